@@ -1,0 +1,132 @@
+//! The past of a game, as far as the rules ask for it.
+
+use crate::{DrawRules, Ending, NoProgress, Outcome, Position, Progress, Reason, SIDE_KEY, Side, Verdict};
+
+/// The keys of the positions so far and the counts that [`DrawRules`] need.
+///
+/// The referee pushes what is played; a search pushes and pops what it tries.
+#[derive(Clone, Debug)]
+pub struct History {
+    rules: DrawRules,
+    plies: u32,
+    entries: Vec<Entry>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    /// Key of the position, without the side to move where the rules ignore it.
+    key: u64,
+    /// Plies since the last move that cannot be undone: only so far back can this position have occurred.
+    reversible: u32,
+    /// Plies since the last move that the no-progress rule calls progress.
+    idle: u32,
+}
+
+impl History {
+    /// The history of a game that starts at `start`.
+    pub fn new<P: Position>(rules: DrawRules, start: &P) -> History {
+        let mut history = History { rules, plies: 0, entries: Vec::new() };
+        history.restart(start);
+        history
+    }
+
+    /// Forgets everything and starts at `start`, keeping the rules and the memory.
+    #[inline]
+    pub fn restart<P: Position>(&mut self, start: &P) {
+        self.plies = 0;
+        self.entries.clear();
+        if self.looks_back() {
+            self.entries.push(Entry { key: self.key_of(start), reversible: 0, idle: 0 });
+        }
+    }
+
+    /// The rules it keeps track of.
+    pub fn rules(&self) -> &DrawRules {
+        &self.rules
+    }
+
+    /// How many plies have been played.
+    #[inline]
+    pub fn plies(&self) -> u32 {
+        self.plies
+    }
+
+    /// Notes that a move of that `progress` led to `position`.
+    #[inline]
+    pub fn push<P: Position>(&mut self, progress: Progress, position: &P) {
+        self.plies += 1;
+        if self.looks_back() {
+            let (reversible, idle) = self.entries.last().map_or((0, 0), |last| (last.reversible, last.idle));
+            let reversible = if progress == Progress::Reversible { reversible + 1 } else { 0 };
+            let idle = match self.rules.no_progress {
+                Some(rule) if progress < rule.progress => idle + 1,
+                _ => 0,
+            };
+            self.entries.push(Entry { key: self.key_of(position), reversible, idle });
+        }
+    }
+
+    /// Takes the last move back.
+    #[inline]
+    pub fn pop(&mut self) {
+        self.plies -= 1;
+        self.entries.pop();
+    }
+
+    /// How often the present position has occurred, now included. 1 if the rules do not look back.
+    #[inline]
+    pub fn occurrences(&self) -> u32 {
+        let (Some(rule), Some((last, past))) = (self.rules.repetition, self.entries.split_last()) else {
+            return 1;
+        };
+        let step = if rule.side_matters { 2 } else { 1 };
+        let reach = &past[past.len() - last.reversible as usize..];
+        1 + reach.iter().rev().skip(step - 1).step_by(step).filter(|entry| entry.key == last.key).count() as u32
+    }
+
+    /// The ending that the rules impose on `position`, the present one. The board's own verdict goes first;
+    /// ask [`Position::outcome`] before.
+    #[inline]
+    pub fn ending<P: Position>(&self, position: &P) -> Option<Ending> {
+        if self.looks_back() {
+            if let Some(rule) = self.rules.repetition
+                && self.occurrences() >= rule.count
+            {
+                return Some(Ending { outcome: Outcome::Draw, reason: Reason::Repetition });
+            }
+            if let (Some(rule), Some(last)) = (self.rules.no_progress, self.entries.last())
+                && last.idle >= rule.plies
+            {
+                return Some(Ending { outcome: verdict(rule, position), reason: Reason::NoProgress });
+            }
+        }
+        if self.rules.ply_cap.is_some_and(|cap| self.plies >= cap) {
+            return Some(Ending { outcome: Outcome::Draw, reason: Reason::PlyCap });
+        }
+        None
+    }
+
+    #[inline]
+    fn looks_back(&self) -> bool {
+        self.rules.repetition.is_some() || self.rules.no_progress.is_some()
+    }
+
+    #[inline]
+    fn key_of<P: Position>(&self, position: &P) -> u64 {
+        let side_ignored = self.rules.repetition.is_some_and(|rule| !rule.side_matters);
+        if side_ignored && position.side_to_move() == Side::Second {
+            position.key() ^ SIDE_KEY
+        } else {
+            position.key()
+        }
+    }
+}
+
+fn verdict<P: Position>(rule: NoProgress, position: &P) -> Outcome {
+    let [first, second] = Side::BOTH.map(|side| position.material(side));
+    match rule.verdict {
+        Verdict::Material if first > second => Outcome::Win(Side::First),
+        Verdict::Material if first < second => Outcome::Win(Side::Second),
+        _ => Outcome::Draw,
+    }
+}

@@ -1,0 +1,62 @@
+//! A list of moves that never allocates.
+
+use std::ops::Deref;
+
+/// More moves than any position of any game here has.
+/// Lines of Action has at most 96; for draughts a test counts the worst case.
+pub const MAX_MOVES: usize = 256;
+
+/// The legal moves of one position. Keep one a ply and reuse it: creating it writes the whole array.
+#[derive(Clone)]
+pub struct MoveList<M> {
+    moves: [M; MAX_MOVES],
+    len: usize,
+}
+
+impl<M: Copy + Default> Default for MoveList<M> {
+    fn default() -> Self {
+        MoveList { moves: [M::default(); MAX_MOVES], len: 0 }
+    }
+}
+
+impl<M: Copy + Default> MoveList<M> {
+    /// An empty list.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Forgets all moves.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Appends a move.
+    #[inline]
+    pub fn push(&mut self, mv: M) {
+        self.moves[self.len] = mv;
+        self.len += 1;
+    }
+
+    /// Appends a move if `keep` holds, without a branch for the processor to mispredict.
+    #[inline]
+    pub fn push_if(&mut self, mv: M, keep: bool) {
+        self.moves[self.len] = mv;
+        self.len += keep as usize;
+    }
+
+    /// The moves, to reorder.
+    #[inline]
+    pub fn as_mut_slice(&mut self) -> &mut [M] {
+        &mut self.moves[..self.len]
+    }
+}
+
+impl<M> Deref for MoveList<M> {
+    type Target = [M];
+
+    #[inline]
+    fn deref(&self) -> &[M] {
+        &self.moves[..self.len]
+    }
+}

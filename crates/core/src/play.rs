@@ -1,0 +1,62 @@
+//! Whole games: between two players, and between two dice.
+
+use crate::{
+    Budget, Ending, History, MoveList, Outcome, Player, Position, RandomStream, Reason, Record, Referee, Rules, Seed,
+};
+
+/// Plays one game. The players' streams are children 0 and 1 of `seed`.
+/// A player that answers with an illegal move forfeits.
+pub fn play_game<P: Position>(
+    rules: &Rules<P>,
+    players: [&mut dyn Player<P>; 2],
+    budgets: [&Budget; 2],
+    seed: Seed,
+) -> Record<P> {
+    let mut streams = [seed.child(0).stream(), seed.child(1).stream()];
+    let mut game = Referee::new(rules);
+    while game.ending().is_none() {
+        let side = game.position().side_to_move();
+        let seat = side.index();
+        let reason = match players[seat].choose(&game, budgets[seat], &mut streams[seat]) {
+            None => Reason::Resignation,
+            Some(decision) if game.play(decision.mv).is_ok() => continue,
+            Some(_) => Reason::Forfeit,
+        };
+        game.end(Ending { outcome: Outcome::Win(!side), reason });
+    }
+    game.record(Some(seed))
+}
+
+/// Games of random moves, without checks, records or allocations: for playouts and for speed.
+pub struct RandomGame<P: Position> {
+    history: History,
+    moves: MoveList<P::Move>,
+}
+
+impl<P: Position> RandomGame<P> {
+    /// Room to play games under these rules.
+    pub fn new(rules: &Rules<P>) -> RandomGame<P> {
+        RandomGame { history: History::new(rules.draws, &rules.start), moves: MoveList::new() }
+    }
+
+    /// Plays random moves from `start` to the end. Returns the end and the number of plies.
+    #[inline]
+    pub fn play(&mut self, start: P, random: &mut RandomStream) -> (Ending, u32) {
+        let mut position = start;
+        self.history.restart(&start);
+        loop {
+            if let Some(outcome) = position.outcome() {
+                return (Ending { outcome, reason: Reason::Board }, self.history.plies());
+            }
+            if let Some(ending) = self.history.ending(&position) {
+                return (ending, self.history.plies());
+            }
+            let Some(mv) = position.random_move(random, &mut self.moves) else {
+                unreachable!("an unfinished position has a legal move");
+            };
+            let progress = position.progress(mv);
+            position.play(mv);
+            self.history.push(progress, &position);
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! The position: the mover's stones and all stones.
+
+use lanista_core::{
+    Cell, MoveList, Outcome, ParseError, Picture, Position, Progress, RandomStream, SIDE_KEY, Side, folded_multiply,
+};
+
+/// Columns of the board.
+pub(super) const WIDTH: u32 = 7;
+/// Rows of the board.
+pub(super) const HEIGHT: u32 = 6;
+/// Bits of a column, the empty one on top included.
+const STRIDE: u32 = HEIGHT + 1;
+/// The lowest square of every column.
+const BOTTOM: u64 = 0x0000_0408_1020_4081;
+/// All squares.
+const BOARD: u64 = BOTTOM * 0b11_1111;
+/// The highest square of every column.
+const TOP: u64 = BOTTOM << (HEIGHT - 1);
+
+/// A move: a column, 0 to 6, displayed as 1 to 7.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Column(pub(super) u8);
+
+impl Column {
+    /// The column, 0 to 6.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct ConnectFour {
+    /// Stones of the side to move.
+    mover: u64,
+    /// All stones.
+    stones: u64,
+}
+
+impl ConnectFour {
+    /// Stones on the board.
+    #[inline]
+    pub fn ply(&self) -> u32 {
+        self.stones.count_ones()
+    }
+
+    /// The squares of a side's stones: bit 7·column + row.
+    #[inline]
+    pub fn stones(&self, side: Side) -> u64 {
+        if side == self.side_to_move() { self.mover } else { self.mover ^ self.stones }
+    }
+
+    /// The position with these stones, if it can be one: called by the parser, which has checked gravity and counts.
+    pub(super) fn from_stones(first: u64, second: u64) -> ConnectFour {
+        let mover = if first.count_ones() == second.count_ones() { first } else { second };
+        ConnectFour { mover, stones: first | second }
+    }
+
+    /// Whether a stone can be dropped into the column.
+    #[inline]
+    fn is_open(&self, column: u32) -> bool {
+        self.stones >> (column * STRIDE + HEIGHT - 1) & 1 == 0
+    }
+}
+
+/// Whether the stones contain four in a line.
+#[inline]
+pub(super) fn has_four(stones: u64) -> bool {
+    // Upright, level, and the two diagonals. No early exit: four short chains run side by side.
+    let line = |step: u32| {
+        let pairs = stones & stones >> step;
+        pairs & pairs >> (2 * step)
+    };
+    line(1) | line(STRIDE) | line(STRIDE - 1) | line(STRIDE + 1) != 0
+}
+
+impl Position for ConnectFour {
+    type Move = Column;
+
+    /// The mirror.
+    const SYMMETRIES: usize = 2;
+
+    #[inline]
+    fn side_to_move(&self) -> Side {
+        if self.ply() & 1 == 0 { Side::First } else { Side::Second }
+    }
+
+    #[inline]
+    fn legal_moves(&self, moves: &mut MoveList<Column>) {
+        moves.clear();
+        if has_four(self.mover ^ self.stones) {
+            return;
+        }
+        for column in 0..WIDTH {
+            moves.push_if(Column(column as u8), self.is_open(column));
+        }
+    }
+
+    #[inline]
+    fn play(&mut self, mv: Column) {
+        self.mover ^= self.stones;
+        // Adding to the lowest square of a column carries up to its first empty one.
+        self.stones |= self.stones + (1 << (u32::from(mv.0) * STRIDE));
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        if has_four(self.mover ^ self.stones) {
+            return Some(Outcome::Win(!self.side_to_move()));
+        }
+        (self.stones == BOARD).then_some(Outcome::Draw)
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        let side = if self.side_to_move() == Side::Second { SIDE_KEY } else { 0 };
+        folded_multiply(self.stones(Side::First), self.stones) ^ side
+    }
+
+    #[inline]
+    fn progress(&self, _mv: Column) -> Progress {
+        Progress::Conversion
+    }
+
+    fn material(&self, side: Side) -> u32 {
+        self.stones(side).count_ones()
+    }
+
+    fn symmetric(&self, index: usize) -> Self {
+        let mirror = |stones: u64| {
+            (0..WIDTH).fold(0, |mirrored, column| {
+                mirrored | (stones >> (column * STRIDE) & 0x3f) << ((WIDTH - 1 - column) * STRIDE)
+            })
+        };
+        if index == 0 { *self } else { ConnectFour { mover: mirror(self.mover), stones: mirror(self.stones) } }
+    }
+
+    fn symmetric_move(mv: Column, index: usize) -> Column {
+        if index == 0 { mv } else { Column(WIDTH as u8 - 1 - mv.0) }
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Column, ParseError> {
+        let column: Column = text.parse()?;
+        if self.outcome().is_some() {
+            return Err(ParseError::new(1, format!("{column}: the game is over")));
+        }
+        if !self.is_open(u32::from(column.0)) {
+            return Err(ParseError::new(1, format!("{column}: the column is full")));
+        }
+        Ok(column)
+    }
+
+    fn picture(&self) -> Picture {
+        let [first, second] = Side::BOTH.map(|side| self.stones(side));
+        let cell = |row: u32, column: u32| {
+            let square = 1 << (column * STRIDE + row);
+            if first & square != 0 {
+                Cell::Piece(Side::First, 'x')
+            } else if second & square != 0 {
+                Cell::Piece(Side::Second, 'o')
+            } else {
+                Cell::Empty
+            }
+        };
+        Picture {
+            rows: (0..HEIGHT).rev().map(|row| (0..WIDTH).map(|column| cell(row, column)).collect()).collect(),
+            row_labels: Vec::new(),
+            column_labels: (1..=WIDTH).map(|column| column.to_string()).collect(),
+        }
+    }
+
+    /// While no column is full, which is most of the game, the draw does not wait for the position.
+    #[inline]
+    fn random_move(&self, random: &mut RandomStream, moves: &mut MoveList<Column>) -> Option<Column> {
+        if self.stones & TOP == 0 {
+            return (!has_four(self.mover ^ self.stones)).then(|| Column(random.below(WIDTH) as u8));
+        }
+        self.legal_moves(moves);
+        if moves.is_empty() {
+            return None;
+        }
+        Some(moves[random.below(moves.len() as u32) as usize])
+    }
+}

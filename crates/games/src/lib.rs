@@ -1,0 +1,5 @@
+//! The games, one folder each. Games know neither players nor each other.
+
+pub mod connect_four;
+pub mod draughts;
+pub mod loa;
