@@ -72,7 +72,8 @@ pub trait Game: Position {
             let fail = |message| ParseError::new(column, message);
             let (name, value) =
                 part.split_once('=').ok_or_else(|| fail(format!("{part:?}: expected parameter=value")))?;
-            let known = rules.draws.set(name, value).map_err(fail)? || rules.start.set_parameter(name, value).map_err(fail)?;
+            let known =
+                rules.draws.set(name, value).map_err(fail)? || rules.start.set_parameter(name, value).map_err(fail)?;
             if !known {
                 let names = DrawRules::PARAMETERS.iter().map(|&(name, _)| name);
                 let names: Vec<&str> = names.chain(Self::PARAMETERS.iter().map(|parameter| parameter.name)).collect();

@@ -114,11 +114,7 @@ impl History {
     #[inline]
     fn key_of<P: Position>(&self, position: &P) -> u64 {
         let side_ignored = self.rules.repetition.is_some_and(|rule| !rule.side_matters);
-        if side_ignored && position.side_to_move() == Side::Second {
-            position.key() ^ SIDE_KEY
-        } else {
-            position.key()
-        }
+        if side_ignored && position.side_to_move() == Side::Second { position.key() ^ SIDE_KEY } else { position.key() }
     }
 }
 

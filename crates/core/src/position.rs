@@ -81,10 +81,17 @@ pub trait Position: Copy + Eq + Hash + Debug + Display + FromStr<Err = ParseErro
     /// `moves` is room to work in; its content afterwards is unspecified.
     #[inline]
     fn random_move(&self, random: &mut RandomStream, moves: &mut MoveList<Self::Move>) -> Option<Self::Move> {
-        self.legal_moves(moves);
-        if moves.is_empty() {
-            return None;
-        }
-        Some(moves[random.below(moves.len() as u32) as usize])
+        random_from_list(self, random, moves)
     }
+}
+
+/// A legal move drawn from the list of all: what [`Position::random_move`] does unless a game knows a faster way.
+#[inline]
+pub fn random_from_list<P: Position>(
+    position: &P,
+    random: &mut RandomStream,
+    moves: &mut MoveList<P::Move>,
+) -> Option<P::Move> {
+    position.legal_moves(moves);
+    if moves.is_empty() { None } else { Some(moves[random.below(moves.len() as u32) as usize]) }
 }

@@ -44,7 +44,6 @@ pub enum Verdict {
     Material,
 }
 
-
 impl DrawRules {
     /// The names of the parameters that [`DrawRules::set`] knows, with what they take.
     pub const PARAMETERS: [(&'static str, &'static str); 6] = [

@@ -1,1 +1,3 @@
-//! x
+//! The laboratory: everything that plays many games goes through here.
+
+pub mod registry;

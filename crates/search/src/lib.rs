@@ -1,1 +1,5 @@
-//! x
+//! Players that work for every game.
+
+mod random;
+
+pub use random::RandomPlayer;

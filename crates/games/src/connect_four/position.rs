@@ -2,6 +2,7 @@
 
 use lanista_core::{
     Cell, MoveList, Outcome, ParseError, Picture, Position, Progress, RandomStream, SIDE_KEY, Side, folded_multiply,
+    random_from_list,
 };
 
 /// Columns of the board.
@@ -92,9 +93,11 @@ impl Position for ConnectFour {
         if has_four(self.mover ^ self.stones) {
             return;
         }
-        for column in 0..WIDTH {
-            moves.push_if(Column(column as u8), self.is_open(column));
-        }
+        moves.write(|moves| {
+            for column in 0..WIDTH {
+                moves.push_if(Column(column as u8), self.is_open(column));
+            }
+        });
     }
 
     #[inline]
@@ -176,10 +179,6 @@ impl Position for ConnectFour {
         if self.stones & TOP == 0 {
             return (!has_four(self.mover ^ self.stones)).then(|| Column(random.below(WIDTH) as u8));
         }
-        self.legal_moves(moves);
-        if moves.is_empty() {
-            return None;
-        }
-        Some(moves[random.below(moves.len() as u32) as usize])
+        random_from_list(self, random, moves)
     }
 }

@@ -71,7 +71,8 @@ fn path_bits(text: &str) -> Result<Vec<u32>, ParseError> {
     let mut bits = Vec::new();
     let mut column = 1;
     for part in text.split(['-', 'x', 'X', ':']) {
-        let fail = || ParseError::new(column, format!("expected a move like 11-15 or 10x17x26, found {:?}", shortened(text)));
+        let fail =
+            || ParseError::new(column, format!("expected a move like 11-15 or 10x17x26, found {:?}", shortened(text)));
         bits.push(u32::from(BIT_OF_SQUARE[square_index(part).ok_or_else(fail)?]));
         column += part.chars().count() + 1;
         if bits.len() > DraughtsMove::MOST_JUMPS + 1 {
@@ -224,7 +225,8 @@ fn parse_item(item: &str, column: usize) -> Result<(u32, u32), ParseError> {
         Some((first, last)) => (first, if king { last.strip_prefix(['K', 'k']).unwrap_or(last) } else { last }),
         None => (numbers, numbers),
     };
-    let square = |text| square_index(text).ok_or_else(|| fail("expected a square from 1 to 32, K before a king, or a range"));
+    let square =
+        |text| square_index(text).ok_or_else(|| fail("expected a square from 1 to 32, K before a king, or a range"));
     let (first, last) = (square(first)?, square(last)?);
     if first > last {
         return Err(fail("the range runs backwards"));

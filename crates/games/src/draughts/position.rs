@@ -1,8 +1,6 @@
 //! The position: black, white, kings, whose turn it is.
 
-use lanista_core::{
-    Cell, MoveList, Outcome, ParseError, Picture, Position, Progress, SIDE_KEY, Side, folded_multiply,
-};
+use lanista_core::{Cell, MoveList, Outcome, ParseError, Picture, Position, Progress, SIDE_KEY, Side, folded_multiply};
 
 use super::captures::Captures;
 use super::geometry::{BIT_OF_SQUARE, KING_ROWS, ROTATIONS, step, turned};

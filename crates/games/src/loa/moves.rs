@@ -15,6 +15,12 @@ impl LoaMove {
         LoaMove(from as u16 | (to as u16) << 6 | (capture as u16) << 12)
     }
 
+    /// The same move as a capture, if `capture` holds.
+    #[inline]
+    pub(super) const fn capturing(self, capture: bool) -> LoaMove {
+        LoaMove(self.0 | (capture as u16) << 12)
+    }
+
     /// The square it leaves.
     #[inline]
     pub const fn from(self) -> u32 {

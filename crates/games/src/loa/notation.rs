@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 use lanista_core::{ParseError, Position, Side};
 
-use super::geometry::{BETWEEN, STEPS, geometry};
+use super::geometry::{STEPS, geometry};
 use super::{BoardRules, Loa, LoaMove};
 
 impl fmt::Display for LoaMove {
@@ -99,7 +99,6 @@ pub(super) fn why_illegal<const N: usize>(position: &Loa<N>, mv: LoaMove) -> Str
     if own >> to & 1 == 1 {
         return format!("{mv}: {} holds a piece of the same side", square_name(to));
     }
-    debug_assert!(BETWEEN[axis][count as usize] << from.min(to) & enemy != 0);
     format!("{mv}: an enemy piece is in the way")
 }
 

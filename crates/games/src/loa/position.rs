@@ -1,9 +1,11 @@
 //! The position: two bitboards, whose turn it is, a key.
 
-use lanista_core::{Cell, MoveList, Outcome, ParseError, Picture, Position, Progress, SIDE_KEY, Side};
+use lanista_core::{
+    Cell, MoveList, Outcome, ParseError, Picture, Position, Progress, RandomStream, SIDE_KEY, Side, random_from_list,
+};
 
-use super::connection::{connected_to, is_connected, with_neighbours};
-use super::geometry::{BETWEEN, PIECE_KEYS, STEPS, board_mask, geometry};
+use super::connection::{connected_to, euler_change, euler_number, is_connected};
+use super::geometry::{Geometry, Hop, HopPair, PIECE_KEYS, board_mask, geometry};
 use super::notation;
 use super::{BoardRules, BothConnected, LoaMove, NoMove, symmetry};
 
@@ -12,6 +14,8 @@ use super::{BoardRules, BothConnected, LoaMove, NoMove, symmetry};
 pub struct Loa<const N: usize> {
     pieces: [u64; 2],
     key: u64,
+    /// The Euler number of each side's pieces: above one they are not connected.
+    euler: [i8; 2],
     side: Side,
     outcome: Option<Outcome>,
     rules: BoardRules,
@@ -33,7 +37,7 @@ impl<const N: usize> Loa<N> {
     /// A position from its bitboards. Each side must have a piece, and no square two.
     pub(super) fn new(pieces: [u64; 2], side: Side, rules: BoardRules) -> Self {
         debug_assert!(pieces[0] & pieces[1] == 0 && pieces.iter().all(|&set| set != 0 && set & !Self::BOARD == 0));
-        let mut position = Loa { pieces, key: 0, side, outcome: None, rules };
+        let mut position = Loa { pieces, key: 0, euler: pieces.map(euler_number), side, outcome: None, rules };
         position.key = position.recomputed_key();
         position.outcome = position.found_outcome();
         position
@@ -66,7 +70,7 @@ impl<const N: usize> Loa<N> {
     #[inline]
     fn judge(&self, mover: bool, other: bool) -> Option<Outcome> {
         match (mover, other) {
-            (false, false) if self.rules.no_move == NoMove::Loss && !self.can_move() => Some(Outcome::Win(!self.side)),
+            (false, false) if self.rules.no_move == NoMove::Loss => self.outcome_without_pass(),
             (false, false) => None,
             (true, true) if self.rules.both_connected == BothConnected::Draw => Some(Outcome::Draw),
             (true, _) => Some(Outcome::Win(!self.side)),
@@ -74,42 +78,64 @@ impl<const N: usize> Loa<N> {
         }
     }
 
-    fn can_move(&self) -> bool {
+    /// The outcome of an unconnected position where a side without a move loses. Kept out of the usual path.
+    #[cold]
+    #[inline(never)]
+    fn outcome_without_pass(&self) -> Option<Outcome> {
         let mut moves = MoveList::new();
         self.board_moves(&mut moves);
-        !moves.is_empty()
+        moves.is_empty().then_some(Outcome::Win(!self.side))
     }
 
     /// All moves of pieces, whether or not the game is over.
     #[inline]
     fn board_moves(&self, moves: &mut MoveList<LoaMove>) {
-        let own = self.pieces[self.side.index()];
-        let enemy = self.pieces[(!self.side).index()];
-        let occupied = own | enemy;
-        let lines = &geometry::<N>().lines;
-        let mut rest = own;
-        while rest != 0 {
-            let from = rest.trailing_zeros();
-            let origin = 1u64 << from;
-            rest &= rest - 1;
-            for axis in 0..4 {
-                let line = lines[from as usize][axis];
-                let count = (occupied & line).count_ones();
-                let shift = count * STEPS[axis];
-                let between = BETWEEN[axis][count as usize];
-                // Shifts wrap, but a wrapped square is never on the line, so the mask drops it.
-                let free = line & !own;
-                let up = origin.wrapping_shl(shift) & free;
-                let open = enemy & between.wrapping_shl(from) == 0;
-                moves.push_if(LoaMove::new(from, (from + shift) & 63, up & enemy != 0), (up != 0) & open);
-                let down = origin.wrapping_shr(shift) & free;
-                let open = enemy & between.wrapping_shl(from.wrapping_sub(shift)) == 0;
-                moves.push_if(
-                    LoaMove::new(from, from.wrapping_sub(shift) & 63, down & enemy != 0),
-                    (down != 0) & open,
-                );
+        let board = self.seen_by_mover();
+        let mut rest = board.own;
+        moves.write(|moves| {
+            while rest != 0 {
+                let from = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                for axis in 0..4 {
+                    for hop in board.hops::<N>(from, axis) {
+                        moves.push_if(board.landing(hop), board.is_open(hop));
+                    }
+                }
             }
-        }
+        });
+    }
+
+    #[inline]
+    fn seen_by_mover(&self) -> MoverBoard {
+        MoverBoard { own: self.pieces[self.side.index()], enemy: self.pieces[(!self.side).index()] }
+    }
+}
+
+/// The board with the mover's eyes.
+struct MoverBoard {
+    own: u64,
+    enemy: u64,
+}
+
+impl MoverBoard {
+    /// The moves up and down an axis that the number of pieces on the line asks for.
+    #[inline]
+    fn hops<const N: usize>(&self, from: usize, axis: usize) -> &'static HopPair {
+        let Geometry { lines, hops } = geometry::<N>();
+        let count = ((self.own | self.enemy) & lines[from][axis]).count_ones() as usize;
+        // At least the piece itself is on its line, so the count starts at 1.
+        &hops[from][axis][(count - 1) & 7]
+    }
+
+    #[inline]
+    fn is_open(&self, hop: &Hop) -> bool {
+        (self.enemy & hop.path) | (self.own & hop.target) == 0
+    }
+
+    /// The move that an open hop stands for.
+    #[inline]
+    fn landing(&self, hop: &Hop) -> LoaMove {
+        hop.mv.capturing(self.enemy & hop.target != 0)
     }
 }
 
@@ -149,15 +175,18 @@ impl<const N: usize> Position for Loa<N> {
         self.pieces[us] ^= 1 << from | target;
         self.key ^= PIECE_KEYS[us][from] ^ PIECE_KEYS[us][to];
         let own = self.pieces[us];
+        let rest = own ^ target;
+        self.euler[us] += euler_change(rest, to) - euler_change(rest, from);
         // Nobody was connected before. Only the mover's pieces moved, so the
         // other side can have become connected only by losing a piece.
         let mut other = false;
         if mv.is_capture() {
             self.pieces[them] ^= target;
             self.key ^= PIECE_KEYS[them][to];
-            other = is_connected(self.pieces[them]);
+            self.euler[them] -= euler_change(self.pieces[them], to);
+            other = self.euler[them] <= 1 && is_connected(self.pieces[them]);
         }
-        let mover = (own == target || with_neighbours(target) & own != target) && connected_to(own, target);
+        let mover = self.euler[us] <= 1 && connected_to(own, target);
         self.outcome = self.judge(mover, other);
     }
 
@@ -206,13 +235,34 @@ impl<const N: usize> Position for Loa<N> {
         LoaMove::new(turn(mv.from()), turn(mv.to()), mv.is_capture())
     }
 
+    /// Draws a piece and a direction until they make a move: each legal move is equally likely, and three draws
+    /// cost much less than all moves. A position with few or no moves falls back on the list.
+    #[inline]
+    fn random_move(&self, random: &mut RandomStream, moves: &mut MoveList<LoaMove>) -> Option<LoaMove> {
+        if self.outcome.is_some() {
+            return None;
+        }
+        let board = self.seen_by_mover();
+        for _ in 0..16 {
+            let draw = random.below(board.own.count_ones() * 8);
+            let mut rest = board.own;
+            for _ in 0..draw / 8 {
+                rest &= rest - 1;
+            }
+            let hop = &board.hops::<N>(rest.trailing_zeros() as usize & 63, draw as usize / 2 % 4)[draw as usize % 2];
+            if board.is_open(hop) {
+                return Some(board.landing(hop));
+            }
+        }
+        random_from_list(self, random, moves)
+    }
+
     fn parse_move(&self, text: &str) -> Result<LoaMove, ParseError> {
         let wanted: LoaMove = text.parse()?;
         let mut moves = MoveList::new();
         self.legal_moves(&mut moves);
-        let same = |mv: &&LoaMove| {
-            mv.is_pass() == wanted.is_pass() && (mv.from(), mv.to()) == (wanted.from(), wanted.to())
-        };
+        let same =
+            |mv: &&LoaMove| mv.is_pass() == wanted.is_pass() && (mv.from(), mv.to()) == (wanted.from(), wanted.to());
         moves.iter().find(same).copied().ok_or_else(|| ParseError::new(1, notation::why_illegal(self, wanted)))
     }
 

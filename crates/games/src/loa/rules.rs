@@ -85,10 +85,7 @@ impl<const N: usize> Game for Loa<N> {
     fn presets() -> Vec<Rules<Self>> {
         use BothConnected::{Draw, MoverWins};
         use NoMove::{Loss, Pass};
-        let third = DrawRules {
-            repetition: Some(Repetition { count: 3, side_matters: true }),
-            ..DrawRules::default()
-        };
+        let third = DrawRules { repetition: Some(Repetition { count: 3, side_matters: true }), ..DrawRules::default() };
         let openspiel = DrawRules {
             repetition: Some(Repetition { count: 2, side_matters: false }),
             ply_cap: Some(1000),

@@ -1,0 +1,13 @@
+//! The player that every other one must beat.
+
+use lanista_core::{Budget, Decision, MoveList, Player, Position, RandomStream, Referee};
+
+/// Plays any legal move, all equally likely.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RandomPlayer;
+
+impl<P: Position> Player<P> for RandomPlayer {
+    fn choose(&mut self, game: &Referee<P>, _budget: &Budget, random: &mut RandomStream) -> Option<Decision<P::Move>> {
+        game.position().random_move(random, &mut MoveList::new()).map(Decision::blind)
+    }
+}
