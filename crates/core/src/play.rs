@@ -1,7 +1,7 @@
 //! Whole games: between two players, and between two dice.
 
 use crate::{
-    Budget, Ending, History, MoveList, Outcome, Player, Position, RandomStream, Reason, Record, Referee, Rules, Seed,
+    Budget, DrawRules, Ending, History, MoveList, Outcome, Player, Position, RandomStream, Reason, Record, Referee, Rules, Seed,
 };
 
 /// Plays one game. The players' streams are children 0 and 1 of `seed`.
@@ -42,6 +42,9 @@ impl<P: Position> RandomGame<P> {
     /// Plays random moves from `start` to the end. Returns the end and the number of plies.
     #[inline]
     pub fn play(&mut self, start: P, random: &mut RandomStream) -> (Ending, u32) {
+        if *self.history.rules() == DrawRules::default() {
+            return self.play_to_board_end(start, random);
+        }
         let mut position = start;
         self.history.restart(&start);
         loop {
@@ -51,12 +54,24 @@ impl<P: Position> RandomGame<P> {
             if let Some(ending) = self.history.ending(&position) {
                 return (ending, self.history.plies());
             }
-            let Some(mv) = position.random_move(random, &mut self.moves) else {
-                unreachable!("an unfinished position has a legal move");
-            };
+            let mv = position.random_move(random, &mut self.moves);
             let progress = position.progress(mv);
             position.play(mv);
             self.history.push(progress, &position);
+        }
+    }
+
+    /// The same where only the board ends games. Connect Four games are so short that the checks would show.
+    #[inline]
+    fn play_to_board_end(&mut self, start: P, random: &mut RandomStream) -> (Ending, u32) {
+        let mut position = start;
+        let mut plies = 0;
+        loop {
+            if let Some(outcome) = position.outcome() {
+                return (Ending { outcome, reason: Reason::Board }, plies);
+            }
+            position.play(position.random_move(random, &mut self.moves));
+            plies += 1;
         }
     }
 }

@@ -77,10 +77,10 @@ pub trait Position: Copy + Eq + Hash + Debug + Display + FromStr<Err = ParseErro
     /// The board as people look at it.
     fn picture(&self) -> Picture;
 
-    /// A legal move, all equally likely; `None` if the game is over.
+    /// A legal move of an unfinished position, all equally likely.
     /// `moves` is room to work in; its content afterwards is unspecified.
     #[inline]
-    fn random_move(&self, random: &mut RandomStream, moves: &mut MoveList<Self::Move>) -> Option<Self::Move> {
+    fn random_move(&self, random: &mut RandomStream, moves: &mut MoveList<Self::Move>) -> Self::Move {
         random_from_list(self, random, moves)
     }
 }
@@ -91,7 +91,7 @@ pub fn random_from_list<P: Position>(
     position: &P,
     random: &mut RandomStream,
     moves: &mut MoveList<P::Move>,
-) -> Option<P::Move> {
+) -> P::Move {
     position.legal_moves(moves);
-    if moves.is_empty() { None } else { Some(moves[random.below(moves.len() as u32) as usize]) }
+    moves[random.below(moves.len() as u32) as usize]
 }

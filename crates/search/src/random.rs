@@ -8,6 +8,6 @@ pub struct RandomPlayer;
 
 impl<P: Position> Player<P> for RandomPlayer {
     fn choose(&mut self, game: &Referee<P>, _budget: &Budget, random: &mut RandomStream) -> Option<Decision<P::Move>> {
-        game.position().random_move(random, &mut MoveList::new()).map(Decision::blind)
+        Some(Decision::blind(game.position().random_move(random, &mut MoveList::new())))
     }
 }

@@ -28,7 +28,7 @@ impl FromStr for Column {
 
     fn from_str(text: &str) -> Result<Column, ParseError> {
         match text.as_bytes() {
-            &[digit @ b'1'..=b'7'] => Ok(Column(digit - b'1')),
+            &[digit @ b'1'..=b'7'] => Ok(Column::new(u32::from(digit - b'1'))),
             _ => {
                 let start: String = text.chars().take(20).collect();
                 Err(ParseError::new(1, format!("expected a column from 1 to {WIDTH}, found {start:?}")))

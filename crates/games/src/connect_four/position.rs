@@ -2,7 +2,6 @@
 
 use lanista_core::{
     Cell, MoveList, Outcome, ParseError, Picture, Position, Progress, RandomStream, SIDE_KEY, Side, folded_multiply,
-    random_from_list,
 };
 
 /// Columns of the board.
@@ -15,18 +14,22 @@ const STRIDE: u32 = HEIGHT + 1;
 const BOTTOM: u64 = 0x0000_0408_1020_4081;
 /// All squares.
 const BOARD: u64 = BOTTOM * 0b11_1111;
-/// The highest square of every column.
-const TOP: u64 = BOTTOM << (HEIGHT - 1);
 
-/// A move: a column, 0 to 6, displayed as 1 to 7.
+/// A move: a column, kept as the bit of its lowest square, displayed as 1 to 7.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Column(pub(super) u8);
+pub struct Column(u8);
 
 impl Column {
+    /// A column from 0 to 6.
+    #[inline]
+    pub(super) const fn new(index: u32) -> Column {
+        Column((index * STRIDE) as u8)
+    }
+
     /// The column, 0 to 6.
     #[inline]
     pub const fn index(self) -> usize {
-        self.0 as usize
+        self.0 as usize / STRIDE as usize
     }
 }
 
@@ -60,8 +63,8 @@ impl ConnectFour {
 
     /// Whether a stone can be dropped into the column.
     #[inline]
-    fn is_open(&self, column: u32) -> bool {
-        self.stones >> (column * STRIDE + HEIGHT - 1) & 1 == 0
+    fn is_open(&self, column: Column) -> bool {
+        self.stones >> (u32::from(column.0) + HEIGHT - 1) & 1 == 0
     }
 }
 
@@ -94,8 +97,8 @@ impl Position for ConnectFour {
             return;
         }
         moves.write(|moves| {
-            for column in 0..WIDTH {
-                moves.push_if(Column(column as u8), self.is_open(column));
+            for column in (0..WIDTH).map(Column::new) {
+                moves.push_if(column, self.is_open(column));
             }
         });
     }
@@ -104,7 +107,7 @@ impl Position for ConnectFour {
     fn play(&mut self, mv: Column) {
         self.mover ^= self.stones;
         // Adding to the lowest square of a column carries up to its first empty one.
-        self.stones |= self.stones + (1 << (u32::from(mv.0) * STRIDE));
+        self.stones |= self.stones + (1 << mv.0);
     }
 
     #[inline]
@@ -140,7 +143,7 @@ impl Position for ConnectFour {
     }
 
     fn symmetric_move(mv: Column, index: usize) -> Column {
-        if index == 0 { mv } else { Column(WIDTH as u8 - 1 - mv.0) }
+        if index == 0 { mv } else { Column::new(WIDTH - 1 - mv.index() as u32) }
     }
 
     fn parse_move(&self, text: &str) -> Result<Column, ParseError> {
@@ -148,7 +151,7 @@ impl Position for ConnectFour {
         if self.outcome().is_some() {
             return Err(ParseError::new(1, format!("{column}: the game is over")));
         }
-        if !self.is_open(u32::from(column.0)) {
+        if !self.is_open(column) {
             return Err(ParseError::new(1, format!("{column}: the column is full")));
         }
         Ok(column)
@@ -173,12 +176,14 @@ impl Position for ConnectFour {
         }
     }
 
-    /// While no column is full, which is most of the game, the draw does not wait for the position.
+    /// Draws columns until one is open: each open one is equally likely, and most of the time the first draw will do.
     #[inline]
-    fn random_move(&self, random: &mut RandomStream, moves: &mut MoveList<Column>) -> Option<Column> {
-        if self.stones & TOP == 0 {
-            return (!has_four(self.mover ^ self.stones)).then(|| Column(random.below(WIDTH) as u8));
+    fn random_move(&self, random: &mut RandomStream, _moves: &mut MoveList<Column>) -> Column {
+        loop {
+            let column = Column::new(random.below(WIDTH));
+            if self.is_open(column) {
+                return column;
+            }
         }
-        random_from_list(self, random, moves)
     }
 }

@@ -12,29 +12,32 @@ pub(super) struct Captures {
     pub enemy: u32,
     /// Squares to land on; the piece's own start square is one of them.
     pub empty: u32,
-    /// The directions of the piece, first and last: kings have all four, men their two.
-    pub directions: (usize, usize),
     /// Where the move must end because a man is crowned.
     pub king_row: u32,
 }
 
 impl Captures {
-    /// Adds all complete captures that continue `so_far`; says whether there are any.
-    pub(super) fn extend(&self, so_far: DraughtsMove, moves: &mut MoveList<DraughtsMove>) -> bool {
-        let here = 1u32 << so_far.to();
-        let mut any = false;
-        for direction in self.directions.0..=self.directions.1 {
-            let over = step(here, direction) & self.enemy & !so_far.captured();
-            let landing = step(over, direction) & self.empty;
-            if landing == 0 {
-                continue;
-            }
-            any = true;
-            let longer = so_far.jumping(direction);
-            if landing & self.king_row != 0 || !self.extend(longer, moves) {
-                moves.push(longer);
+    /// Adds all complete captures that begin with `so_far`, the last jump of which landed on `here`.
+    /// The piece jumps in the directions from `FIRST` to `LAST`: kings in all four, men in their two.
+    pub(super) fn complete<const FIRST: usize, const LAST: usize>(
+        &self,
+        so_far: DraughtsMove,
+        here: u32,
+        moves: &mut MoveList<DraughtsMove>,
+    ) {
+        let enemy = self.enemy & !so_far.captured();
+        let mut longer = false;
+        if here & self.king_row == 0 {
+            for direction in FIRST..=LAST {
+                let landing = step(step(here, direction) & enemy, direction) & self.empty;
+                if landing != 0 {
+                    longer = true;
+                    self.complete::<FIRST, LAST>(so_far.then_jump(landing, direction), landing, moves);
+                }
             }
         }
-        any
+        if !longer {
+            moves.push(so_far);
+        }
     }
 }

@@ -2,71 +2,88 @@
 
 use super::geometry::{ROTATIONS, step};
 
-/// A move in eight bytes: captured pieces (32 bits), from (5), to (5), number of jumps (4), their directions (2 each).
-/// A move without jumps has its direction in the first place.
+/// A move in twelve bytes. The path says all; the two sets follow from it and make playing it a few operations.
 ///
 /// No piece can jump more than nine times: the squares that it can reach by jumps are joined by nine diagonals.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct DraughtsMove(u64);
+pub struct DraughtsMove {
+    /// Start bit (5 bits), number of jumps (4), directions (2 each). A move without jumps has one direction.
+    path: u32,
+    /// The start and the end; nothing for a king that jumps in a circle.
+    ends: u32,
+    captured: u32,
+}
 
 impl DraughtsMove {
     pub(super) const MOST_JUMPS: usize = 9;
 
-    /// A step from one bit to the next one in a direction.
+    /// A step in a direction that arrives on the one bit of `target`.
     #[inline]
-    pub(super) const fn quiet(from: u32, direction: usize) -> DraughtsMove {
-        let to = (from + ROTATIONS[direction]) & 31;
-        DraughtsMove((from as u64) << 32 | (to as u64) << 37 | (direction as u64) << 46)
+    pub(super) const fn quiet(target: u32, direction: usize) -> DraughtsMove {
+        let origin = target.rotate_right(ROTATIONS[direction]);
+        DraughtsMove { path: origin.trailing_zeros() | (direction as u32) << 9, ends: origin | target, captured: 0 }
     }
 
-    /// A capture about to begin on `from`.
+    /// A jump in a direction that lands on the one bit of `target`.
     #[inline]
-    pub(super) const fn standing(from: u32) -> DraughtsMove {
-        DraughtsMove((from as u64) << 32 | (from as u64) << 37)
+    pub(super) const fn jump(target: u32, direction: usize) -> DraughtsMove {
+        let over = target.rotate_right(ROTATIONS[direction]);
+        let origin = over.rotate_right(ROTATIONS[direction]);
+        DraughtsMove {
+            path: origin.trailing_zeros() | 1 << 5 | (direction as u32) << 9,
+            ends: origin | target,
+            captured: over,
+        }
     }
 
-    /// The capture, one jump longer.
+    /// The capture, one jump longer, landing on `target`.
     #[inline]
-    pub(super) const fn jumping(self, direction: usize) -> DraughtsMove {
-        let over = (self.to() + ROTATIONS[direction]) & 31;
-        let to = (over + ROTATIONS[direction]) & 31;
-        let jumps = self.jumps() as u64;
-        DraughtsMove(
-            self.0 & !(31 << 37) & !(15 << 42)
-                | 1 << over
-                | (to as u64) << 37
-                | (jumps + 1) << 42
-                | (direction as u64) << (46 + 2 * jumps),
-        )
+    pub(super) const fn then_jump(self, target: u32, direction: usize) -> DraughtsMove {
+        let over = target.rotate_right(ROTATIONS[direction]);
+        let last = over.rotate_right(ROTATIONS[direction]);
+        DraughtsMove {
+            path: self.path + (1 << 5) | (direction as u32) << (9 + 2 * self.jumps()),
+            ends: self.ends ^ last ^ target,
+            captured: self.captured | over,
+        }
     }
 
     /// The captured pieces.
     #[inline]
     pub const fn captured(self) -> u32 {
-        self.0 as u32
+        self.captured
+    }
+
+    /// The start and the end as a set; nothing if they are the same.
+    #[inline]
+    pub(super) const fn ends(self) -> u32 {
+        self.ends
     }
 
     /// The bit that it leaves.
     #[inline]
     pub const fn from(self) -> u32 {
-        (self.0 >> 32) as u32 & 31
+        self.path & 31
     }
 
     /// The bit that it reaches.
     #[inline]
     pub const fn to(self) -> u32 {
-        (self.0 >> 37) as u32 & 31
+        match self.ends & !(1 << self.from()) {
+            0 => self.from(),
+            end => end.trailing_zeros(),
+        }
     }
 
     /// How many pieces it jumps; 0 for a plain move.
     #[inline]
     pub const fn jumps(self) -> usize {
-        (self.0 >> 42) as usize & 15
+        (self.path >> 5) as usize & 15
     }
 
     #[inline]
-    pub(super) const fn direction(self, index: usize) -> usize {
-        (self.0 >> (46 + 2 * index)) as usize & 3
+    const fn direction(self, index: usize) -> usize {
+        (self.path >> (9 + 2 * index)) as usize & 3
     }
 
     /// The bits that it touches, from the first to the last.
@@ -80,18 +97,30 @@ impl DraughtsMove {
         std::iter::once(self.from()).chain((0..hops).scan(self.from(), next))
     }
 
-    /// The move after turning the board by half.
-    pub(super) fn turned(self) -> DraughtsMove {
-        let from = (43 - self.from()) & 31;
-        if self.jumps() == 0 {
-            return DraughtsMove::quiet(from, self.direction(0) ^ 2);
+    /// The move along a path of bits, if each is one step, or each is one jump, from the one before.
+    /// For two bits both readings are tried; they never fit both.
+    pub(super) fn along(path: &[u32]) -> Option<DraughtsMove> {
+        let &[from, next, ref rest @ ..] = path else { return None };
+        let jump_to =
+            |from: u32, to: u32| (0..4).find(|&direction| step(step(1 << from, direction), direction) == 1 << to);
+        if rest.is_empty()
+            && let Some(direction) = (0..4).find(|&direction| step(1 << from, direction) == 1 << next)
+        {
+            return Some(DraughtsMove::quiet(1 << next, direction));
         }
-        (0..self.jumps()).fold(DraughtsMove::standing(from), |mv, index| mv.jumping(self.direction(index) ^ 2))
+        if rest.len() >= Self::MOST_JUMPS {
+            return None;
+        }
+        let mut mv = DraughtsMove::jump(1 << next, jump_to(from, next)?);
+        for hop in path[1..].windows(2) {
+            mv = mv.then_jump(1 << hop[1], jump_to(hop[0], hop[1])?);
+        }
+        Some(mv)
     }
 
-    /// Whether a step or jump from `bit` in that direction stays on the board.
-    pub(super) const fn fits(bit: u32, direction: usize, jump: bool) -> bool {
-        let one = step(1 << bit, direction);
-        if jump { step(one, direction) != 0 } else { one != 0 }
+    /// The move after turning the board by half.
+    pub(super) fn turned(self) -> DraughtsMove {
+        let path: Vec<u32> = self.path().map(|bit| (43 - bit) & 31).collect();
+        DraughtsMove::along(&path).unwrap_or(self)
     }
 }

@@ -39,30 +39,8 @@ impl FromStr for DraughtsMove {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<DraughtsMove, ParseError> {
-        let bits = path_bits(text)?;
-        let direction = |from: u32, to: u32, jump: bool| {
-            let reaches = |&direction: &usize| {
-                let mv = if jump {
-                    DraughtsMove::standing(from).jumping(direction)
-                } else {
-                    DraughtsMove::quiet(from, direction)
-                };
-                DraughtsMove::fits(from, direction, jump) && mv.to() == to
-            };
-            (0..4).find(reaches)
-        };
-        if let [from, to] = bits[..]
-            && let Some(direction) = direction(from, to, false)
-        {
-            return Ok(DraughtsMove::quiet(from, direction));
-        }
-        let mut mv = DraughtsMove::standing(bits[0]);
-        for hop in bits.windows(2) {
-            let direction = direction(hop[0], hop[1], true)
-                .ok_or_else(|| ParseError::new(1, format!("{}: no single jump joins the squares", shortened(text))))?;
-            mv = mv.jumping(direction);
-        }
-        Ok(mv)
+        DraughtsMove::along(&path_bits(text)?)
+            .ok_or_else(|| ParseError::new(1, format!("{}: no step or jumps join the squares", shortened(text))))
     }
 }
 

@@ -3,7 +3,7 @@
 use lanista_core::{Cell, MoveList, Outcome, ParseError, Picture, Position, Progress, SIDE_KEY, Side, folded_multiply};
 
 use super::captures::Captures;
-use super::geometry::{BIT_OF_SQUARE, KING_ROWS, ROTATIONS, step, turned};
+use super::geometry::{BIT_OF_SQUARE, KING_ROWS, step, turned};
 use super::{DraughtsMove, notation};
 
 /// A position.
@@ -12,15 +12,6 @@ pub struct Draughts {
     pieces: [u32; 2],
     kings: u32,
     side: Side,
-}
-
-/// The two forward directions of a side's men; the other two are `^ 2`.
-#[inline]
-const fn forward(side: Side) -> (usize, usize) {
-    match side {
-        Side::First => (2, 3),
-        Side::Second => (0, 1),
-    }
 }
 
 impl Default for Draughts {
@@ -49,73 +40,120 @@ impl Draughts {
         self.kings
     }
 
-    /// The pieces that can capture.
+    /// The board with the mover's eyes. Each side has its own code, in which all directions are constants.
     #[inline]
-    fn jumpers(&self) -> u32 {
-        let own = self.pieces[self.side.index()];
-        let enemy = self.pieces[(!self.side).index()];
-        let empty = !(own | enemy);
-        // Backwards from the landing square to the piece: one pass finds all jumpers of a direction.
-        let from = |direction: usize| step(step(empty, direction ^ 2) & enemy, direction ^ 2);
-        let (a, b) = forward(self.side);
-        let mut jumpers = (from(a) | from(b)) & own;
-        let kings = own & self.kings;
-        if kings != 0 {
-            jumpers |= (from(a ^ 2) | from(b ^ 2)) & kings;
+    fn seen_by_mover(&self) -> MoverBoard {
+        let [black, white] = self.pieces;
+        let (own, enemy) = if self.side == Side::First { (black, white) } else { (white, black) };
+        MoverBoard { own, enemy, empty: !(own | enemy), kings: own & self.kings }
+    }
+}
+
+/// Whether a side that cannot step forward has no move at all. Rare, so kept out of the usual path, with plain
+/// numbers as arguments: a reference would force every position out of the registers.
+#[cold]
+#[inline(never)]
+fn is_stuck(own: u32, enemy: u32, kings: u32, side: Side) -> bool {
+    let board = MoverBoard { own, enemy, empty: !(own | enemy), kings };
+    match side {
+        Side::First => board.steps_backward::<2, 3>() == 0 && !board.has_jump::<2, 3>(),
+        Side::Second => board.steps_backward::<0, 1>() == 0 && !board.has_jump::<0, 1>(),
+    }
+}
+
+/// The board with the mover's eyes. Men move in the directions `A` and `B`; the opposite ones are `A ^ 2`, `B ^ 2`.
+#[derive(Clone, Copy)]
+struct MoverBoard {
+    own: u32,
+    enemy: u32,
+    empty: u32,
+    kings: u32,
+}
+
+impl MoverBoard {
+    /// Where jumps of `movers` in a direction land.
+    #[inline]
+    fn landings(&self, movers: u32, direction: usize) -> u32 {
+        step(step(movers, direction) & self.enemy, direction) & self.empty
+    }
+
+    #[inline]
+    fn has_jump<const A: usize, const B: usize>(&self) -> bool {
+        let forward = self.landings(self.own, A) | self.landings(self.own, B);
+        forward != 0 || self.kings != 0 && self.landings(self.kings, A ^ 2) | self.landings(self.kings, B ^ 2) != 0
+    }
+
+    /// Where pieces can step forward.
+    #[inline]
+    fn steps_forward<const A: usize, const B: usize>(&self) -> u32 {
+        (step(self.own, A) | step(self.own, B)) & self.empty
+    }
+
+    /// Where kings can step backward.
+    #[inline]
+    fn steps_backward<const A: usize, const B: usize>(&self) -> u32 {
+        (step(self.kings, A ^ 2) | step(self.kings, B ^ 2)) & self.empty
+    }
+
+    #[inline]
+    fn moves<const A: usize, const B: usize>(&self, king_row: u32, moves: &mut MoveList<DraughtsMove>) {
+        if self.has_jump::<A, B>() {
+            self.captures::<A, B>(king_row, moves);
+        } else {
+            self.steps::<A, B>(moves);
         }
-        jumpers
-    }
-
-    /// Whether some piece can make a plain step.
-    #[inline]
-    fn has_step(&self) -> bool {
-        let own = self.pieces[self.side.index()];
-        let empty = !(own | self.pieces[(!self.side).index()]);
-        let (a, b) = forward(self.side);
-        let steps = (step(own, a) | step(own, b)) & empty;
-        let kings = own & self.kings;
-        steps != 0 || (kings != 0 && (step(kings, a ^ 2) | step(kings, b ^ 2)) & empty != 0)
     }
 
     #[inline]
-    fn capture_moves(&self, mut jumpers: u32, moves: &mut MoveList<DraughtsMove>) {
-        let own = self.pieces[self.side.index()];
-        let enemy = self.pieces[(!self.side).index()];
-        while jumpers != 0 {
-            let from = jumpers.trailing_zeros();
-            let king = self.kings >> from & 1 == 1;
-            let captures = Captures {
-                enemy,
-                empty: !(own | enemy) | 1 << from,
-                directions: if king { (0, 3) } else { forward(self.side) },
-                king_row: if king { 0 } else { KING_ROWS[self.side.index()] },
-            };
-            captures.extend(DraughtsMove::standing(from), moves);
-            jumpers &= jumpers - 1;
-        }
-    }
-
-    #[inline]
-    fn step_moves(&self, moves: &mut MoveList<DraughtsMove>) {
-        let own = self.pieces[self.side.index()];
-        let empty = !(own | self.pieces[(!self.side).index()]);
-        let mut add = |movers: u32, direction: usize| {
-            let mut targets = step(movers, direction) & empty;
-            while targets != 0 {
-                let from = targets.trailing_zeros().wrapping_sub(ROTATIONS[direction]) & 31;
-                moves.push(DraughtsMove::quiet(from, direction));
-                targets &= targets - 1;
+    fn captures<const A: usize, const B: usize>(&self, king_row: u32, moves: &mut MoveList<DraughtsMove>) {
+        let men = self.own & !self.kings;
+        let captures = Captures { enemy: self.enemy, empty: self.empty, king_row };
+        for direction in [A, B] {
+            for landing in single_bits(self.landings(men, direction)) {
+                captures.complete::<A, B>(DraughtsMove::jump(landing, direction), landing, moves);
             }
-        };
-        let (a, b) = forward(self.side);
-        add(own, a);
-        add(own, b);
-        let kings = own & self.kings;
-        if kings != 0 {
-            add(kings, a ^ 2);
-            add(kings, b ^ 2);
+        }
+        if self.kings != 0 {
+            self.king_captures(moves);
         }
     }
+
+    fn king_captures(&self, moves: &mut MoveList<DraughtsMove>) {
+        for direction in 0..4 {
+            for landing in single_bits(self.landings(self.kings, direction)) {
+                let mv = DraughtsMove::jump(landing, direction);
+                let captures = Captures { enemy: self.enemy, empty: self.empty | 1 << mv.from(), king_row: 0 };
+                captures.complete::<0, 3>(mv, landing, moves);
+            }
+        }
+    }
+
+    #[inline]
+    fn steps<const A: usize, const B: usize>(&self, moves: &mut MoveList<DraughtsMove>) {
+        moves.write(|moves| {
+            let mut add = |movers: u32, direction: usize| {
+                for target in single_bits(step(movers, direction) & self.empty) {
+                    moves.push(DraughtsMove::quiet(target, direction));
+                }
+            };
+            add(self.own, A);
+            add(self.own, B);
+            if self.kings != 0 {
+                add(self.kings, A ^ 2);
+                add(self.kings, B ^ 2);
+            }
+        });
+    }
+}
+
+/// The bits of a set, each as a set of its own.
+#[inline]
+fn single_bits(mut set: u32) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let bit = set & set.wrapping_neg();
+        set ^= bit;
+        (bit != 0).then_some(bit)
+    })
 }
 
 impl Position for Draughts {
@@ -132,29 +170,36 @@ impl Position for Draughts {
     #[inline]
     fn legal_moves(&self, moves: &mut MoveList<DraughtsMove>) {
         moves.clear();
-        let jumpers = self.jumpers();
-        if jumpers != 0 {
-            self.capture_moves(jumpers, moves);
-        } else {
-            self.step_moves(moves);
+        match self.side {
+            Side::First => self.seen_by_mover().moves::<2, 3>(KING_ROWS[0], moves),
+            Side::Second => self.seen_by_mover().moves::<0, 1>(KING_ROWS[1], moves),
         }
     }
 
     #[inline]
     fn play(&mut self, mv: DraughtsMove) {
-        let (us, them) = (self.side.index(), (!self.side).index());
-        let (from, to) = (1u32 << mv.from(), 1u32 << mv.to());
-        let captured = mv.captured();
-        self.pieces[us] = self.pieces[us] & !from | to;
-        self.pieces[them] &= !captured;
-        let crowned = if self.kings & from != 0 { to } else { to & KING_ROWS[us] };
-        self.kings = self.kings & !from & !captured | crowned;
+        let [black, white] = self.pieces;
+        let (ends, captured) = (mv.ends(), mv.captured());
+        // Branches on the side, which the processor foretells, keep everything in registers.
+        let (pieces, king_row) = match self.side {
+            Side::First => ([black ^ ends, white & !captured], KING_ROWS[0]),
+            Side::Second => ([black & !captured, white ^ ends], KING_ROWS[1]),
+        };
+        self.pieces = pieces;
+        // A man never stands on its king row, and the end of a move is empty before it.
+        let moved = if self.kings & ends != 0 { ends } else { ends & king_row };
+        self.kings = (self.kings & !captured) ^ moved;
         self.side = !self.side;
     }
 
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        (!self.has_step() && self.jumpers() == 0).then_some(Outcome::Win(!self.side))
+        let board = self.seen_by_mover();
+        let men_can_step = match self.side {
+            Side::First => board.steps_forward::<2, 3>() != 0,
+            Side::Second => board.steps_forward::<0, 1>() != 0,
+        };
+        (!men_can_step && is_stuck(board.own, board.enemy, board.kings, self.side)).then_some(Outcome::Win(!self.side))
     }
 
     #[inline]

@@ -70,39 +70,15 @@ impl<const N: usize> Loa<N> {
     #[inline]
     fn judge(&self, mover: bool, other: bool) -> Option<Outcome> {
         match (mover, other) {
-            (false, false) if self.rules.no_move == NoMove::Loss => self.outcome_without_pass(),
-            (false, false) => None,
+            (false, false) => {
+                let board = self.seen_by_mover();
+                let lost = self.rules.no_move == NoMove::Loss && is_stuck::<N>(board.own, board.enemy);
+                lost.then_some(Outcome::Win(!self.side))
+            }
             (true, true) if self.rules.both_connected == BothConnected::Draw => Some(Outcome::Draw),
             (true, _) => Some(Outcome::Win(!self.side)),
             (false, true) => Some(Outcome::Win(self.side)),
         }
-    }
-
-    /// The outcome of an unconnected position where a side without a move loses. Kept out of the usual path.
-    #[cold]
-    #[inline(never)]
-    fn outcome_without_pass(&self) -> Option<Outcome> {
-        let mut moves = MoveList::new();
-        self.board_moves(&mut moves);
-        moves.is_empty().then_some(Outcome::Win(!self.side))
-    }
-
-    /// All moves of pieces, whether or not the game is over.
-    #[inline]
-    fn board_moves(&self, moves: &mut MoveList<LoaMove>) {
-        let board = self.seen_by_mover();
-        let mut rest = board.own;
-        moves.write(|moves| {
-            while rest != 0 {
-                let from = rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                for axis in 0..4 {
-                    for hop in board.hops::<N>(from, axis) {
-                        moves.push_if(board.landing(hop), board.is_open(hop));
-                    }
-                }
-            }
-        });
     }
 
     #[inline]
@@ -112,15 +88,43 @@ impl<const N: usize> Loa<N> {
 }
 
 /// The board with the mover's eyes.
+#[derive(Clone, Copy)]
 struct MoverBoard {
     own: u64,
     enemy: u64,
 }
 
+/// Whether a side has no move. Asked only under rules where it then loses, so kept out of the usual path, with
+/// plain numbers as arguments: a reference would force every position out of the registers.
+#[cold]
+#[inline(never)]
+fn is_stuck<const N: usize>(own: u64, enemy: u64) -> bool {
+    let mut moves = MoveList::new();
+    MoverBoard { own, enemy }.moves::<N>(&mut moves);
+    moves.is_empty()
+}
+
 impl MoverBoard {
+    /// Appends all moves, whether or not the game is over.
+    #[inline]
+    fn moves<const N: usize>(self, moves: &mut MoveList<LoaMove>) {
+        moves.write(|moves| {
+            let mut rest = self.own;
+            while rest != 0 {
+                let from = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                for axis in 0..4 {
+                    for hop in self.hops::<N>(from, axis) {
+                        moves.push_if(self.landing(hop), self.is_open(hop));
+                    }
+                }
+            }
+        });
+    }
+
     /// The moves up and down an axis that the number of pieces on the line asks for.
     #[inline]
-    fn hops<const N: usize>(&self, from: usize, axis: usize) -> &'static HopPair {
+    fn hops<const N: usize>(self, from: usize, axis: usize) -> &'static HopPair {
         let Geometry { lines, hops } = geometry::<N>();
         let count = ((self.own | self.enemy) & lines[from][axis]).count_ones() as usize;
         // At least the piece itself is on its line, so the count starts at 1.
@@ -128,13 +132,13 @@ impl MoverBoard {
     }
 
     #[inline]
-    fn is_open(&self, hop: &Hop) -> bool {
+    fn is_open(self, hop: &Hop) -> bool {
         (self.enemy & hop.path) | (self.own & hop.target) == 0
     }
 
     /// The move that an open hop stands for.
     #[inline]
-    fn landing(&self, hop: &Hop) -> LoaMove {
+    fn landing(self, hop: &Hop) -> LoaMove {
         hop.mv.capturing(self.enemy & hop.target != 0)
     }
 }
@@ -156,13 +160,13 @@ impl<const N: usize> Position for Loa<N> {
         if self.outcome.is_some() {
             return;
         }
-        self.board_moves(moves);
+        self.seen_by_mover().moves::<N>(moves);
         if moves.is_empty() {
             moves.push(LoaMove::PASS);
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn play(&mut self, mv: LoaMove) {
         let (us, them) = (self.side.index(), (!self.side).index());
         self.side = !self.side;
@@ -238,10 +242,7 @@ impl<const N: usize> Position for Loa<N> {
     /// Draws a piece and a direction until they make a move: each legal move is equally likely, and three draws
     /// cost much less than all moves. A position with few or no moves falls back on the list.
     #[inline]
-    fn random_move(&self, random: &mut RandomStream, moves: &mut MoveList<LoaMove>) -> Option<LoaMove> {
-        if self.outcome.is_some() {
-            return None;
-        }
+    fn random_move(&self, random: &mut RandomStream, moves: &mut MoveList<LoaMove>) -> LoaMove {
         let board = self.seen_by_mover();
         for _ in 0..16 {
             let draw = random.below(board.own.count_ones() * 8);
@@ -251,7 +252,7 @@ impl<const N: usize> Position for Loa<N> {
             }
             let hop = &board.hops::<N>(rest.trailing_zeros() as usize & 63, draw as usize / 2 % 4)[draw as usize % 2];
             if board.is_open(hop) {
-                return Some(board.landing(hop));
+                return board.landing(hop);
             }
         }
         random_from_list(self, random, moves)
