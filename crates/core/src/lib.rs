@@ -32,7 +32,7 @@ pub use mix::{SIDE_KEY, folded_multiply, mix64};
 pub use move_list::{MAX_MOVES, MoveList, MoveWriter};
 pub use outcome::{Ending, Outcome, Reason};
 pub use parse_error::ParseError;
-pub use perft::{PerftCount, divide, perft};
+pub use perft::{PerftCount, perft};
 pub use picture::{Cell, Picture};
 pub use play::{RandomGame, play_game};
 pub use player::{Budget, Decision, Player};

@@ -30,20 +30,6 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> PerftCount {
     count
 }
 
-/// The legal moves of `position`, each with the count of the tree below it to `depth` moves in all.
-pub fn divide<P: Position>(position: &P, depth: u32) -> Vec<(P::Move, PerftCount)> {
-    let mut moves = MoveList::new();
-    position.legal_moves(&mut moves);
-    let below = |mv: P::Move| {
-        let mut next = *position;
-        next.play(mv);
-        let mut count = perft(&next, depth - 1);
-        count.nodes += u64::from(depth > 1);
-        (mv, count)
-    };
-    if depth == 0 { Vec::new() } else { moves.iter().copied().map(below).collect() }
-}
-
 fn descend<P: Position>(position: &P, lists: &mut [MoveList<P::Move>], count: &mut PerftCount) {
     let Some((moves, deeper)) = lists.split_first_mut() else {
         count.leaves += 1;

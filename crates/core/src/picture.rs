@@ -24,6 +24,8 @@ pub struct Picture {
     pub row_labels: Vec<String>,
     /// The label under each column; empty where the game labels no columns.
     pub column_labels: Vec<String>,
+    /// The name of each cell, where the labels do not tell it; otherwise empty.
+    pub square_names: Vec<Vec<String>>,
 }
 
 /// Plain text, without colours.

@@ -114,13 +114,13 @@ pub fn one_of<T: Copy, const N: usize>(name: &str, value: &str, choices: [(&str,
     })
 }
 
-/// For people: `repetition 3, no progress 80 plies (draw)`; `none` if nothing applies.
+/// For people: `draw when a position occurs 3 times; draw after 80 plies without progress`.
 impl fmt::Display for DrawRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
         if let Some(rule) = self.repetition {
             let side = if rule.side_matters { "" } else { ", whoever is to move" };
-            parts.push(format!("draw at occurrence {}{side}", rule.count));
+            parts.push(format!("draw when a position occurs {} times{side}", rule.count));
         }
         if let Some(rule) = self.no_progress {
             let what = match rule.progress {
@@ -136,7 +136,7 @@ impl fmt::Display for DrawRules {
         if let Some(plies) = self.ply_cap {
             parts.push(format!("draw after {plies} plies"));
         }
-        f.write_str(if parts.is_empty() { "none" } else { "" })?;
+        f.write_str(if parts.is_empty() { "only the board ends the game" } else { "" })?;
         f.write_str(&parts.join("; "))
     }
 }

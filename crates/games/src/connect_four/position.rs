@@ -173,6 +173,7 @@ impl Position for ConnectFour {
             rows: (0..HEIGHT).rev().map(|row| (0..WIDTH).map(|column| cell(row, column)).collect()).collect(),
             row_labels: Vec::new(),
             column_labels: (1..=WIDTH).map(|column| column.to_string()).collect(),
+            square_names: Vec::new(),
         }
     }
 

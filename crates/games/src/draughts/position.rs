@@ -256,10 +256,14 @@ impl Position for Draughts {
                 _ => Cell::Empty,
             }
         };
+        let name = |row: usize, column: usize| {
+            if (row + column) % 2 == 0 { String::new() } else { (row * 4 + column / 2 + 1).to_string() }
+        };
         Picture {
             rows: (0..8).map(|row| (0..8).map(|column| cell(row, column)).collect()).collect(),
             row_labels: (0..8).map(|row| (row * 4 + 1).to_string()).collect(),
             column_labels: Vec::new(),
+            square_names: (0..8).map(|row| (0..8).map(|column| name(row, column)).collect()).collect(),
         }
     }
 }

@@ -280,6 +280,7 @@ impl<const N: usize> Position for Loa<N> {
             rows: (0..N).rev().map(|rank| (0..N).map(|file| cell(rank, file)).collect()).collect(),
             row_labels: (1..=N).rev().map(|rank| rank.to_string()).collect(),
             column_labels: ('a'..='h').take(N).map(String::from).collect(),
+            square_names: Vec::new(),
         }
     }
 }

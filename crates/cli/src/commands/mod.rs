@@ -1,0 +1,49 @@
+//! The commands, one file each.
+
+mod bench;
+mod games;
+mod moves;
+mod perft;
+mod play;
+mod shell;
+
+use std::process::ExitCode;
+
+use clap::Subcommand;
+
+use crate::output::Output;
+
+/// What the program can do.
+#[derive(Subcommand)]
+pub enum Command {
+    /// List the games with their rules.
+    Games(games::GamesCommand),
+    /// List the legal moves of a position.
+    Moves(moves::MovesCommand),
+    /// Count the positions of a game tree.
+    Perft(perft::PerftCommand),
+    /// Play in the terminal.
+    Play(play::PlayCommand),
+    /// Measure the speed of this program on this machine.
+    Bench(bench::BenchCommand),
+    /// Print completions for a shell.
+    Completions(shell::CompletionsCommand),
+    /// Print the manual page.
+    Man(shell::ManCommand),
+}
+
+impl Command {
+    /// Does it. An `Err` is one clear line for the user.
+    pub fn run(self, output: &mut Output) -> anyhow::Result<ExitCode> {
+        match self {
+            Command::Games(command) => command.run(output)?,
+            Command::Moves(command) => command.run(output)?,
+            Command::Perft(command) => command.run(output)?,
+            Command::Play(command) => command.run(output)?,
+            Command::Bench(command) => command.run(output)?,
+            Command::Completions(command) => command.run(output)?,
+            Command::Man(command) => command.run(output)?,
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
