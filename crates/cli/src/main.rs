@@ -2,6 +2,7 @@
 
 mod commands;
 mod cpu;
+mod game_file;
 mod output;
 mod request;
 

@@ -60,8 +60,16 @@ impl Output {
 
 /// A progress bar with the time left, on standard error; nothing where that is no terminal.
 pub fn progress_bar(steps: u64, what: &'static str) -> ProgressBar {
-    let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len}, {eta} left")
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
+    bar(steps, what, "{msg} {wide_bar} {pos}/{len}, {eta} left")
+}
+
+/// A progress bar for a file yet to be opened.
+pub fn byte_bar(what: &'static str) -> ProgressBar {
+    bar(0, what, "{msg} {wide_bar} {bytes}/{total_bytes}, {eta} left")
+}
+
+fn bar(steps: u64, what: &'static str, template: &str) -> ProgressBar {
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
     ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::stderr()).with_style(style).with_message(what)
 }
 

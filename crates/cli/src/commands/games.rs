@@ -1,7 +1,8 @@
 //! `lanista games`.
 
 use clap::Args;
-use lanista_core::{DrawRules, Game};
+use lanista_core::DrawRules;
+use lanista_games::files::GameFiles;
 use lanista_lab::registry::{self, GameVisitor};
 use serde::Serialize;
 
@@ -21,6 +22,7 @@ struct GameEntry {
     start: String,
     rules: Vec<RulesEntry>,
     parameters: Vec<ParameterEntry>,
+    formats: Vec<FormatEntry>,
 }
 
 #[derive(Clone, PartialEq, Serialize)]
@@ -36,13 +38,19 @@ struct ParameterEntry {
     about: &'static str,
 }
 
+#[derive(Serialize)]
+struct FormatEntry {
+    id: &'static str,
+    about: &'static str,
+}
+
 #[derive(Clone)]
 struct Describe;
 
 impl GameVisitor for Describe {
     type Output = GameEntry;
 
-    fn visit<G: Game>(self) -> GameEntry {
+    fn visit<G: GameFiles>(self) -> GameEntry {
         let presets = G::presets();
         let own = G::PARAMETERS.iter().map(|parameter| (parameter.name, parameter.about));
         GameEntry {
@@ -52,6 +60,7 @@ impl GameVisitor for Describe {
             sides: G::SIDES,
             start: presets.first().map(|rules| rules.start.to_string()).unwrap_or_default(),
             parameters: own.chain(DrawRules::PARAMETERS).map(|(name, about)| ParameterEntry { name, about }).collect(),
+            formats: G::formats().iter().map(|format| FormatEntry { id: format.id, about: format.about }).collect(),
             rules: presets
                 .into_iter()
                 .map(|rules| RulesEntry { name: rules.name, about: rules.about, draws: rules.draws.to_string() })
@@ -68,9 +77,16 @@ impl GamesCommand {
         }
         let mut shown = None;
         for game in games {
+            let formats: Vec<&str> = game.formats.iter().map(|format| format.id).collect();
             let aliases =
                 if game.aliases.is_empty() { String::new() } else { format!(" (or {})", game.aliases.join(", ")) };
-            output.line(format!("{:<13} {}{aliases}; {} moves first", game.id, game.name, game.sides[0]))?;
+            output.line(format!(
+                "{:<13} {}{aliases}; {} moves first; files: {}",
+                game.id,
+                game.name,
+                game.sides[0],
+                formats.join(", ")
+            ))?;
             if shown == Some(game.rules.clone()) {
                 output.line(format!("{:14}the same rules", ""))?;
                 continue;

@@ -1,7 +1,9 @@
 //! The commands, one file each.
 
 mod bench;
+mod convert;
 mod games;
+mod import;
 mod moves;
 mod perft;
 mod play;
@@ -24,6 +26,10 @@ pub enum Command {
     Perft(perft::PerftCommand),
     /// Play in the terminal.
     Play(play::PlayCommand),
+    /// Read games from files and check every move.
+    Import(import::ImportCommand),
+    /// Convert games from one file format to another.
+    Convert(convert::ConvertCommand),
     /// Measure the speed of this program on this machine.
     Bench(bench::BenchCommand),
     /// Print completions for a shell.
@@ -40,6 +46,8 @@ impl Command {
             Command::Moves(command) => command.run(output)?,
             Command::Perft(command) => command.run(output)?,
             Command::Play(command) => command.run(output)?,
+            Command::Import(command) => return command.run(output),
+            Command::Convert(command) => return command.run(output),
             Command::Bench(command) => command.run(output)?,
             Command::Completions(command) => command.run(output)?,
             Command::Man(command) => command.run(output)?,

@@ -1,13 +1,16 @@
 //! `lanista play`: a game in the terminal.
 
 use std::io::{BufRead, IsTerminal, Write};
+use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
-use lanista_core::{Budget, Game, MoveList, Player, RandomStream, Referee, Seed, Side};
+use lanista_core::{Budget, MoveList, Player, RandomStream, Referee, Seed, Side};
+use lanista_games::files::GameFiles;
 use lanista_lab::players;
 use lanista_lab::registry::{self, GameVisitor};
 
+use crate::game_file;
 use crate::output::Output;
 use crate::request::PositionRequest;
 
@@ -28,6 +31,9 @@ pub struct PlayCommand {
     /// Your side, when you do not play both.
     #[arg(long, value_enum, default_value_t = Seat::First)]
     side: Seat,
+    /// Keep the game in this file, written anew after every move. The end of its name tells the format.
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
     /// The seed of the player's random choices; a new one each time if not given.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -44,10 +50,11 @@ enum Seat {
 struct Run<'a>(PlayCommand, &'a mut Output);
 
 /// A game at the terminal.
-struct Table<'a, G: Game> {
+struct Table<'a, G: GameFiles> {
     output: &'a mut Output,
     game: Referee<G>,
     opponent: Option<(Side, Box<dyn Player<G>>, RandomStream)>,
+    save: Option<PathBuf>,
 }
 
 /// What the person at the keyboard decided.
@@ -59,7 +66,7 @@ enum Answer {
 impl GameVisitor for Run<'_> {
     type Output = anyhow::Result<()>;
 
-    fn visit<G: Game>(self) -> anyhow::Result<()> {
+    fn visit<G: GameFiles>(self) -> anyhow::Result<()> {
         let Run(command, output) = self;
         anyhow::ensure!(!output.is_json(), "play is for people: it has no --json");
         let rules = command.request.rules::<G>()?;
@@ -75,7 +82,7 @@ impl GameVisitor for Run<'_> {
                 Some((side, player, Seed::new(seed).stream()))
             }
         };
-        Table { output, game: Referee::new(&rules), opponent }.play(&mut std::io::stdin().lock())
+        Table { output, game: Referee::new(&rules), opponent, save: command.save }.play(&mut std::io::stdin().lock())
     }
 }
 
@@ -85,7 +92,7 @@ fn fresh_seed() -> u64 {
     since.map_or(0, |time| time.as_nanos() as u64)
 }
 
-impl<G: Game> Table<'_, G> {
+impl<G: GameFiles> Table<'_, G> {
     fn play(&mut self, input: &mut dyn BufRead) -> anyhow::Result<()> {
         self.output.line(format!("{}. Type a move, or help.", G::NAME))?;
         let mut before = None;
@@ -107,11 +114,18 @@ impl<G: Game> Table<'_, G> {
                     }
                 }
             }
+            self.save()?;
         }
         if self.game.ending().is_some() {
             self.output.board(&self.game.position().picture(), before.as_ref())?;
         }
         self.say_result()
+    }
+
+    fn save(&self) -> anyhow::Result<()> {
+        let Some(path) = &self.save else { return Ok(()) };
+        let format = G::format_of_file(&path.to_string_lossy());
+        game_file::replace(path, |out| Ok(format.write_game(out, &[], &self.game.record(None))?))
     }
 
     /// Asks until a move is played or the person gives up.

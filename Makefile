@@ -1,0 +1,35 @@
+# Two commands do everything on a fresh machine: `make run` and `make test`.
+.PHONY: help run build test fuzz bench peers clean
+
+help: ## list the targets
+	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
+
+run: build ## build all, list the games, start a game in the terminal
+	@target/release/lanista games
+	@echo
+	@target/release/lanista play connect-four --against random
+
+build: ## build the program, and a second time for processors with AVX2 (see docs/benchmarks.md)
+	@scripts/setup
+	cargo build --release --locked -p lanista-cli
+	@scripts/build-v3
+
+test: ## everything that must pass: format, lints, tests, documentation
+	@scripts/setup
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+	cargo test --workspace --locked
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
+
+fuzz: ## run every fuzz target for SECONDS_EACH seconds (default 60); needs a nightly toolchain
+	@scripts/fuzz
+
+bench: build ## measure the speed of this machine
+	target/release/lanista bench
+	cargo bench --locked -p lanista-games
+
+peers: build ## compare with other programs: rules and speed (installs them in a virtual environment)
+	bench/peers/run
+
+clean: ## remove everything that was built
+	cargo clean

@@ -1,0 +1,94 @@
+//! `lanista convert`: games from one format to another.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::Args;
+use lanista_games::files::{Format, GameFiles};
+use lanista_lab::import::ImportReport;
+use lanista_lab::registry::{self, GameVisitor};
+
+use crate::game_file;
+use crate::output::{Output, byte_bar};
+use crate::request::GameRequest;
+
+/// Convert games from one file format to another.
+///
+/// Every move is checked. Illegal and unreadable games are left out and named on standard error; then the
+/// program exits with 1.
+#[derive(Args, Clone)]
+#[command(after_help = "Examples:
+  lanista convert draughts games.pdn --to text
+  lanista convert loa a.sgf b.sgf --to text --output games.txt")]
+pub struct ConvertCommand {
+    #[command(flatten)]
+    request: GameRequest,
+    /// The files; `-` is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
+    /// The format to write: pdn, sgf or text.
+    #[arg(long, value_name = "FORMAT")]
+    to: String,
+    /// The format to read; by default the end of the file's name tells.
+    #[arg(long)]
+    from: Option<String>,
+    /// Write to this file instead of standard output. It appears when it is complete.
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+struct Run<'a>(ConvertCommand, &'a mut Output);
+
+impl GameVisitor for Run<'_> {
+    type Output = anyhow::Result<ExitCode>;
+
+    fn visit<G: GameFiles>(self) -> anyhow::Result<ExitCode> {
+        let Run(command, output) = self;
+        let format = game_file::format::<G>(Some(&command.to), "")?;
+        let mut report = ImportReport::default();
+        match &command.output {
+            None => convert(&command, &format, &mut report, &mut io::BufWriter::new(io::stdout().lock()))?,
+            Some(path) => game_file::replace(path, |out| convert(&command, &format, &mut report, out))?,
+        }
+        for fault in &report.illegal {
+            eprintln!("lanista: game {} left out: {}", fault.game, fault.reason);
+        }
+        if command.output.is_some() {
+            if output.is_json() {
+                output.json(&report)?;
+            } else {
+                output.line(format!("{} of {} games converted", report.legal, report.games))?;
+            }
+        }
+        Ok(if report.illegal.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+}
+
+fn convert<G: GameFiles>(
+    command: &ConvertCommand,
+    to: &Format<G>,
+    report: &mut ImportReport,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let rules = command.request.rules::<G>()?;
+    for path in &command.files {
+        let bar = byte_bar("converting");
+        let from = game_file::format::<G>(command.from.as_deref(), path)?;
+        let input = game_file::open(path, &bar)?;
+        report
+            .read_file(input, &from, &rules, &mut |game, record| to.write_game(out, &game.tags, record))
+            .with_context(|| format!("cannot convert {path}"))?;
+        bar.finish_and_clear();
+    }
+    out.flush()?;
+    Ok(())
+}
+
+impl ConvertCommand {
+    pub fn run(self, output: &mut Output) -> anyhow::Result<ExitCode> {
+        let game = self.request.game.clone();
+        registry::visit(&game, Run(self, output))?
+    }
+}

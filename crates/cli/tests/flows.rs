@@ -1,0 +1,222 @@
+//! The program from outside, as a user runs it.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn lanista(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_lanista"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    // A program that does not read its input closes the pipe early: fine.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    child.wait_with_output().expect("the program ends")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("UTF-8")
+}
+
+fn json(arguments: &[&str], input: &str) -> Value {
+    let output = lanista(arguments, input);
+    assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{arguments:?}: {error}"))
+}
+
+/// The one line that a failure prints, after checking that it is one line and nothing else.
+fn failure(arguments: &[&str], input: &str) -> String {
+    let output = lanista(arguments, input);
+    let message = text(&output.stderr);
+    assert!(!output.status.success(), "{arguments:?} should fail");
+    assert!(output.status.code().is_some_and(|code| code == 1 || code == 2), "{arguments:?}: {:?}", output.status);
+    assert_eq!(message.lines().count(), 1, "{arguments:?}: {message}");
+    assert_eq!(text(&output.stdout), "", "{arguments:?}");
+    message
+}
+
+/// A file in a folder of its own below the target folder.
+fn file(name: &str, content: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, content).expect("the file can be written");
+    path
+}
+
+#[test]
+fn games_lists_every_game_with_its_rules() {
+    let games = json(&["games", "--json"], "");
+    let ids: Vec<&str> = games.as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["loa", "loa4", "loa5", "loa6", "loa7", "connect-four", "draughts"]);
+    assert_eq!(games[0]["rules"][0]["name"], "mia");
+    assert!(text(&lanista(&["games"], "").stdout).contains("English draughts"));
+}
+
+#[test]
+fn moves_in_json_and_for_people() {
+    let report = json(&["moves", "connect-four", "--position", "44444", "--json"], "");
+    assert_eq!(report["side"], "second");
+    assert_eq!(report["moves"], serde_json::json!(["1", "2", "3", "4", "5", "6", "7"]));
+    assert_eq!(report["outcome"], Value::Null);
+    assert_eq!(report["position"], "......./...x.../...o.../...x.../...o.../...x...");
+    let won = json(&["moves", "connect-four", "--position", "4142434", "--json"], "");
+    assert_eq!((won["outcome"].as_str(), won["moves"].as_array().map(Vec::len)), (Some("1-0"), Some(0)));
+    let people = text(&lanista(&["moves", "loa"], "").stdout);
+    assert!(people.contains("Black to move, 36 legal moves:") && people.contains("8 . b b b b b b ."));
+}
+
+#[test]
+fn moves_answers_each_position_of_standard_input() {
+    let output = lanista(&["moves", "draughts", "--each"], "B:W21-32:B1-12\nB:W6,7,14,15:BK2.\n");
+    assert_eq!(text(&output.stdout), "9-13 12-16 11-15 10-14 11-16 10-15 9-14\n2x9x18x11x2 2x11x18x9x2\n");
+    let message = failure(&["moves", "draughts", "--each"], "nonsense\n");
+    assert!(message.contains("line 1"), "{message}");
+}
+
+#[test]
+fn rules_change_what_a_position_is_worth() {
+    // Black has just moved, and both sides are connected.
+    let position = "bb2/4/4/2ww w";
+    let draw = json(&["moves", "loa4", "--position", position, "--json"], "");
+    assert_eq!((&draw["position"], &draw["outcome"]), (&position.into(), &"1/2-1/2".into()));
+    let other = json(&["moves", "loa4", "--rules", "openspiel", "--position", position, "--json"], "");
+    assert_eq!(other["position"], format!("{position} both-connected=mover-wins,no-move=loss"));
+    assert_eq!(other["outcome"], "1-0");
+}
+
+#[test]
+fn perft_counts_on_any_number_of_threads() {
+    for threads in ["1", "3"] {
+        let report = json(&["perft", "draughts", "7", "--threads", threads, "--json"], "");
+        assert_eq!((&report["nodes"], &report["depth"]), (&Value::from(179_740), &Value::from(7)));
+        assert_eq!(report["game"], "draughts");
+        assert!(report["seconds"].as_f64().is_some_and(|seconds| seconds > 0.0));
+    }
+    let divided = json(&["perft", "loa", "2", "--divide", "--json"], "");
+    let sum: u64 = divided["divide"].as_array().unwrap().iter().map(|entry| entry["nodes"].as_u64().unwrap()).sum();
+    assert_eq!(sum, 1244);
+    assert_eq!(json(&["perft", "connect-four", "0", "--json"], "")["nodes"], 1);
+    assert_eq!(json(&["perft", "connect-four", "1", "--position", "4142434", "--json"], "")["nodes"], 0);
+}
+
+#[test]
+fn wrong_input_gives_one_line_that_names_it() {
+    let cases: [(&[&str], &str); 12] = [
+        (&["moves", "chess"], "unknown game \"chess\""),
+        (&["moves", "loa", "--position", "abc"], "--position \"abc\": column 1"),
+        (&["moves", "loa", "--rules", "chess"], "--rules \"chess\""),
+        (&["moves", "loa", "--rules", "mia,ply-cap=no"], "ply-cap=no"),
+        (&["moves", "connect-four", "--position", "44444444"], "column 7: 4: the column is full"),
+        (&["perft", "loa", "-1"], "-1"),
+        (&["perft", "loa", "100"], "0..=99"),
+        (&["perft", "loa"], "<DEPTH>"),
+        (&["import", "loa", "no-such-file.sgf"], "no-such-file.sgf"),
+        (&["import", "loa", "."], "folder"),
+        (&["convert", "connect-four", "-", "--to", "pdn"], "unknown format \"pdn\""),
+        (&["play", "loa", "--against", "nobody"], "unknown player \"nobody\""),
+    ];
+    for (arguments, expected) in cases {
+        let message = failure(arguments, "");
+        assert!(message.contains(expected), "{arguments:?}: {message}");
+    }
+}
+
+#[test]
+fn a_game_between_two_people_with_mistakes_and_undo() {
+    let output = lanista(&["play", "connect-four"], "4\n9\nundo\n4\n1\n4\n1\n4\nmoves\nposition\n1\n4\n");
+    let shown = text(&output.stdout);
+    assert!(output.status.success());
+    assert!(shown.contains("expected a column from 1 to 7, found \"9\""), "{shown}");
+    assert!(shown.contains("First (x) wins (1-0, board)."), "{shown}");
+    assert!(shown.contains("Moves: 4 1 4 1 4 1 4"), "{shown}");
+}
+
+#[test]
+fn a_game_against_a_player_repeats_with_its_seed_and_is_saved_at_every_move() {
+    let saved = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("game.pdn");
+    let path = saved.to_str().unwrap();
+    let play = |seed| {
+        let arguments = ["play", "draughts", "--against", "random", "--seed", seed, "--side", "second", "--save", path];
+        text(&lanista(&arguments, "24-20\nquit\n").stdout)
+    };
+    let first = play("1");
+    assert_eq!(first, play("1"));
+    assert!(["2", "3", "4", "5"].iter().any(|seed| play(seed) != first));
+    let file = std::fs::read_to_string(&saved).expect("saved");
+    assert!(file.contains("[GameType \"21,B,8,8,N1,0\"]") && file.contains("24-20"), "{file}");
+    assert_eq!(json(&["import", "draughts", path, "--json"], "")["legal"], 1);
+}
+
+#[test]
+fn import_reports_what_is_illegal_and_goes_on() {
+    let path = file("some.txt", "good\t11-15 23-19\nbad\t11-15 15-19\ngood again\t9-13\n");
+    let output = lanista(&["import", "draughts", path.to_str().unwrap(), "--json"], "");
+    assert_eq!(output.status.code(), Some(1));
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&report["games"], &report["legal"]), (&Value::from(3), &Value::from(2)));
+    let illegal = &report["illegal"][0];
+    assert_eq!((&illegal["game"], &illegal["ply"], &illegal["move"]), (&2.into(), &2.into(), &"15-19".into()));
+    assert!(illegal["reason"].as_str().unwrap().contains("line 2"), "{illegal}");
+}
+
+#[test]
+fn convert_there_and_back() {
+    let games = "a\t11-15 23-19 8-11\nb\t9-13 22-18 1/2-1/2\n";
+    let pdn = text(&lanista(&["convert", "draughts", "-", "--from", "text", "--to", "pdn"], games).stdout);
+    assert!(pdn.contains("1. 11-15 23-19 2. 8-11"), "{pdn}");
+    let back = lanista(&["convert", "draughts", "-", "--to", "text"], &pdn);
+    let back = text(&back.stdout);
+    assert!(back.contains("11-15 23-19 8-11") && back.contains("9-13 22-18 1/2-1/2"), "{back}");
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("converted.pdn");
+    let to = path.to_str().unwrap();
+    let report = json(&["convert", "draughts", "-", "--from", "text", "--to", "pdn", "--output", to, "--json"], games);
+    assert_eq!(report["legal"], 2);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), pdn);
+}
+
+#[test]
+fn completions_manual_and_help_come_from_the_program() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(text(&lanista(&["completions", shell], "").stdout).contains("perft"), "{shell}");
+    }
+    assert!(text(&lanista(&["man"], "").stdout).contains(".TH lanista"));
+    for command in ["games", "moves", "perft", "play", "import", "convert", "bench", "completions", "man"] {
+        assert!(text(&lanista(&["man", command], "").stdout).contains(".TH"), "{command}");
+        let help = lanista(&[command, "--help"], "");
+        assert!(help.status.success() && text(&help.stdout).contains("Example"), "{command} --help has an example");
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_lanista"))
+        .args(["moves", "loa", "--each", "--json"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let line = "1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 b\n";
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let _ = stdin.write_all(line.repeat(1000).as_bytes());
+    drop(stdin);
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()));
+}
+
+#[test]
+fn bench_names_its_entries_and_signs_its_results() {
+    let entries = json(&["bench", "random-games/draughts", "--json"], "");
+    assert_eq!(entries[0]["name"], "random-games/draughts");
+    assert_eq!(entries[0]["unit"], "games/s");
+    assert!(entries[0]["value"].as_f64().is_some_and(|value| value > 0.0));
+    assert_eq!(entries[1], json(&["bench", "random-games/draughts", "--json"], "")[1], "the signature repeats");
+    assert!(failure(&["bench", "nothing-like-this"], "").contains("nothing-like-this"));
+}
