@@ -1,27 +1,51 @@
 //! Opinions about positions.
 
-use crate::{Position, Score};
+use crate::{Game, Position, Score};
 
 /// The value of an unfinished position from the mover's view.
 ///
-/// An evaluator may keep an accumulator that a search carries down the tree, so that a move costs
-/// only what it changes. Evaluators that need none use `()`.
+/// An evaluator may follow a search down the tree, so that a move costs only what it changes: the search tells it
+/// where it starts (`reset`), every move that it tries (`push`) and takes back (`pop`). Evaluators
+/// that look at the position alone implement `value` and nothing else.
 ///
 /// # Laws
 ///
 /// 1. `value` lies strictly between −[`Score::PROVED`] and [`Score::PROVED`].
-/// 2. `value` is a function of the position: an accumulator updated along any path
-///    gives the same value, to the bit, as a fresh one.
-pub trait Evaluator<P: Position> {
-    /// What is carried down the tree.
-    type Accumulator: Clone;
+/// 2. `value` is a function of the position: whatever was pushed and popped before, it is the same, to the bit,
+///    as that of a fresh evaluator reset to that position.
+/// 3. `value` is asked of the position that was reset or pushed last, or of the same board with the other side
+///    to move, which is how a search tries a null move.
+pub trait Evaluator<P: Position>: Send {
+    /// Starts at a position, forgetting what was pushed.
+    fn reset(&mut self, _position: &P) {}
 
-    /// The accumulator of a position, from nothing.
-    fn accumulate(&self, position: &P) -> Self::Accumulator;
+    /// Follows `mv` from `before` to `after`.
+    fn push(&mut self, _before: &P, _mv: P::Move, _after: &P) {}
 
-    /// Turns the accumulator of `before` into that of `after`, the position that `mv` led to.
-    fn update(&self, accumulator: &mut Self::Accumulator, before: &P, mv: P::Move, after: &P);
+    /// Takes back the last `push`.
+    fn pop(&mut self) {}
 
-    /// The value of an unfinished position, given its accumulator.
-    fn value(&self, position: &P, accumulator: &Self::Accumulator) -> Score;
+    /// The value of an unfinished position.
+    fn value(&mut self, position: &P) -> Score;
+}
+
+/// An evaluator that a game has, for people to choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EvaluatorInfo {
+    /// Its name in a player's text: `eval=NAME`.
+    pub name: &'static str,
+    /// What it looks at, and where it comes from.
+    pub about: &'static str,
+    /// What the file in `eval=NAME@FILE` holds, if it takes one.
+    pub file: Option<&'static str>,
+}
+
+/// The evaluators of a game, made in its own folder.
+pub trait Evaluators: Game {
+    /// All of them, the one for players that are given none first.
+    fn evaluators() -> &'static [EvaluatorInfo];
+
+    /// A fresh evaluator of that name; `data` is the content of its file, if one was given. `None` if there is none
+    /// of that name; an error tells what is wrong with the data.
+    fn evaluator(name: &str, data: Option<&[u8]>) -> Result<Option<Box<dyn Evaluator<Self>>>, String>;
 }

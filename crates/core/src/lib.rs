@@ -24,8 +24,9 @@ mod rules;
 mod score;
 mod seed;
 mod side;
+mod tactics;
 
-pub use evaluator::Evaluator;
+pub use evaluator::{Evaluator, EvaluatorInfo, Evaluators};
 pub use game::{Game, RuleParameter, Rules};
 pub use history::History;
 pub use mix::{SIDE_KEY, folded_multiply, mix64};
@@ -43,3 +44,4 @@ pub use rules::{DrawRules, NoProgress, Repetition, Verdict, one_of};
 pub use score::Score;
 pub use seed::{RandomStream, Seed};
 pub use side::Side;
+pub use tactics::Tactics;

@@ -61,6 +61,12 @@ impl ConnectFour {
         ConnectFour { mover, stones: first | second }
     }
 
+    /// How many stones the column holds.
+    #[inline]
+    pub(super) fn height(&self, column: Column) -> usize {
+        (self.stones >> column.0 & 0x3f).count_ones() as usize
+    }
+
     /// Whether a stone can be dropped into the column.
     #[inline]
     fn is_open(&self, column: Column) -> bool {

@@ -27,7 +27,7 @@ pub(super) fn connected_to(squares: u64, start: u64) -> bool {
 
 /// The squares and all their neighbours. Boards smaller than 8×8 are masked by the caller's set.
 #[inline]
-fn with_neighbours(squares: u64) -> u64 {
+pub(super) fn with_neighbours(squares: u64) -> u64 {
     let row = squares | (squares & NOT_FILE_H) << 1 | (squares & NOT_FILE_A) >> 1;
     row | row << 8 | row >> 8
 }

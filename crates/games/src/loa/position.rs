@@ -81,6 +81,12 @@ impl<const N: usize> Loa<N> {
         }
     }
 
+    /// The same board with the other side to move; `None` if the game is over.
+    #[inline]
+    pub(super) fn with_other_side_to_move(&self) -> Option<Self> {
+        self.outcome.is_none().then_some(Loa { side: !self.side, key: self.key ^ SIDE_KEY, ..*self })
+    }
+
     #[inline]
     fn seen_by_mover(&self) -> MoverBoard {
         MoverBoard { own: self.pieces[self.side.index()], enemy: self.pieces[(!self.side).index()] }

@@ -1,0 +1,36 @@
+//! What a search may know of a game beyond its rules.
+
+use crate::Game;
+
+/// Knowledge that makes searches faster or deeper and never changes what is legal. Every method has an answer that
+/// is right for any game, so a new game needs to write none of them.
+pub trait Tactics: Game {
+    /// How many values [`Tactics::history_slot`] has.
+    const HISTORY_SLOTS: usize = 1;
+
+    /// Where a search remembers how good a move like this one was, whatever the position.
+    fn history_slot(&self, _mv: Self::Move) -> usize {
+        0
+    }
+
+    /// For moves that are worth trying before quiet ones: their class, the lowest first. `None` for quiet moves.
+    fn urgency(&self, _mv: Self::Move) -> Option<u8> {
+        None
+    }
+
+    /// Whether a quiescence search follows this move.
+    fn is_noisy(&self, _mv: Self::Move) -> bool {
+        false
+    }
+
+    /// The board with the other side to move, where passing is worth no more than the best move in all but rare
+    /// positions: the null move. `None` where a pass would often help (zugzwang), or for a finished game.
+    fn passed(&self) -> Option<Self> {
+        None
+    }
+
+    /// Whether the mover has so few pieces that a null move deserves less trust.
+    fn is_sparse(&self) -> bool {
+        false
+    }
+}
