@@ -82,3 +82,32 @@ impl<M> Deref for MoveList<M> {
         &self.moves[..self.len]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn appends_in_order_and_forgets() {
+        let mut list = MoveList::new();
+        list.push(3);
+        list.write(|moves| {
+            moves.push(1);
+            moves.push_if(9, false);
+            moves.push_if(2, true);
+        });
+        list.push(7);
+        assert_eq!(list.to_vec(), [3, 1, 2, 7]);
+        list.as_mut_slice().sort();
+        assert_eq!(list.to_vec(), [1, 2, 3, 7]);
+        list.clear();
+        assert!(list.is_empty());
+    }
+
+    #[test]
+    fn holds_as_many_as_it_says() {
+        let mut list = MoveList::new();
+        list.write(|moves| (0..MAX_MOVES).for_each(|index| moves.push(index)));
+        assert!(list.len() == MAX_MOVES && list.iter().copied().eq(0..MAX_MOVES));
+    }
+}

@@ -96,3 +96,21 @@ pub struct Ending {
     /// Why the game is over.
     pub reason: Reason,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outcomes_are_read_back_and_change_seats() {
+        for outcome in [Outcome::Win(Side::First), Outcome::Win(Side::Second), Outcome::Draw] {
+            assert_eq!(outcome.to_string().parse(), Ok(outcome));
+            assert_eq!(outcome.swapped().swapped(), outcome);
+            assert_eq!(outcome.points(Side::First), outcome.swapped().points(Side::Second));
+            assert_eq!(outcome.points(Side::First) + outcome.points(Side::Second), 1.0);
+        }
+        assert_eq!(Outcome::Win(Side::Second).points(Side::Second), 1.0);
+        assert_eq!(Outcome::Win(Side::First).to_string(), "1-0");
+        assert!("2-0".parse::<Outcome>().is_err());
+    }
+}

@@ -55,3 +55,25 @@ impl fmt::Display for Picture {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_stand_beside_rows_and_under_columns() {
+        let mut picture = Picture {
+            rows: vec![
+                vec![Cell::Piece(Side::First, 'x'), Cell::Empty],
+                vec![Cell::Unused, Cell::Piece(Side::Second, 'o')],
+            ],
+            row_labels: vec!["10".into(), "9".into()],
+            column_labels: vec!["a".into(), "b".into()],
+            square_names: Vec::new(),
+        };
+        assert_eq!(picture.to_string(), "10 x .\n 9   o\n   a b\n");
+        picture.row_labels.clear();
+        picture.column_labels.clear();
+        assert_eq!(picture.to_string(), " x .\n   o\n");
+    }
+}

@@ -1,7 +1,8 @@
 //! Whole games: between two players, and between two dice.
 
 use crate::{
-    Budget, DrawRules, Ending, History, MoveList, Outcome, Player, Position, RandomStream, Reason, Record, Referee, Rules, Seed,
+    Budget, DrawRules, Ending, History, MoveList, Outcome, Player, Position, RandomStream, Reason, Record, Referee,
+    Rules, Seed,
 };
 
 /// Plays one game. The players' streams are children 0 and 1 of `seed`.
@@ -12,8 +13,17 @@ pub fn play_game<P: Position>(
     budgets: [&Budget; 2],
     seed: Seed,
 ) -> Record<P> {
+    play_on(Referee::new(rules), players, budgets, seed)
+}
+
+/// Plays a game that has begun to its end, as [`play_game`] does.
+pub fn play_on<P: Position>(
+    mut game: Referee<P>,
+    players: [&mut dyn Player<P>; 2],
+    budgets: [&Budget; 2],
+    seed: Seed,
+) -> Record<P> {
     let mut streams = [seed.child(0).stream(), seed.child(1).stream()];
-    let mut game = Referee::new(rules);
     while game.ending().is_none() {
         let side = game.position().side_to_move();
         let seat = side.index();

@@ -1,5 +1,6 @@
 //! Who decides.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::{Position, RandomStream, Referee, Score};
@@ -40,6 +41,15 @@ impl<M: Copy> Decision<M> {
     }
 }
 
+/// Who follows a decision while it is taken: a board, a match manager, a page.
+pub trait Observer<M>: Send + Sync {
+    /// Whether the player should decide now, with what it has.
+    fn wants_decision(&self) -> bool;
+
+    /// What the player would decide so far.
+    fn progress(&self, decision: &Decision<M>);
+}
+
 /// A player.
 ///
 /// # Laws
@@ -48,7 +58,10 @@ impl<M: Copy> Decision<M> {
 /// 2. Without a time limit, the decision is a function of the game so far, the budget, the stream, and the
 ///    decisions that the same player took earlier in the same game. Players start fresh in every game.
 /// 3. All randomness comes from `random`.
-pub trait Player<P: Position> {
+pub trait Player<P: Position>: Send {
     /// Chooses a move in a game that is not over, or resigns (`None`).
     fn choose(&mut self, game: &Referee<P>, budget: &Budget, random: &mut RandomStream) -> Option<Decision<P::Move>>;
+
+    /// From now on tells `observer` about its decisions, and heeds it. Players that decide at once need not.
+    fn observe(&mut self, _observer: Arc<dyn Observer<P::Move>>) {}
 }

@@ -23,6 +23,11 @@ pub trait Tactics: Game {
         false
     }
 
+    /// Whether every legal move is noisy, so that a position must not be judged before it is resolved.
+    fn is_forced(&self) -> bool {
+        false
+    }
+
     /// The board with the other side to move, where passing is worth no more than the best move in all but rare
     /// positions: the null move. `None` where a pass would often help (zugzwang), or for a finished game.
     fn passed(&self) -> Option<Self> {

@@ -2,4 +2,5 @@
 
 pub mod connect_four;
 pub mod draughts;
+pub mod files;
 pub mod loa;

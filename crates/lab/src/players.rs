@@ -1,23 +1,123 @@
-//! The players that this program knows, one line each.
+//! Players as text: `pvs:depth=6,eval=mia4`. The same text works on the command line and in files.
 
-use lanista_core::{Player, Position};
-use lanista_search::RandomPlayer;
+use std::fs;
+use std::path::Path;
 
-/// A text that names no player.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown player {name:?}, expected one of: {known}", known = NAMES.join(", "))]
-pub struct UnknownPlayer {
-    /// What was asked for.
-    pub name: String,
+use lanista_core::{Evaluator, Evaluators, ParseError, Player, Tactics};
+use lanista_search::evaluators::{HashRandom, Zero};
+use lanista_search::parameters::{Kind, PlayerInfo, Settings};
+use lanista_search::plain::{self, Order, Plain};
+use lanista_search::pvs::{PVS, Pvs};
+use lanista_search::{RANDOM, RandomPlayer};
+
+/// Why a text makes no player.
+#[derive(Debug, thiserror::Error)]
+pub enum SpecError {
+    /// The text is wrong.
+    #[error("player {text:?}: {error}")]
+    Text {
+        /// The whole text.
+        text: String,
+        /// Where and why.
+        error: ParseError,
+    },
+    /// A file that the text names cannot be read or used.
+    #[error("player {text:?}: {file}: {reason}")]
+    File {
+        /// The whole text.
+        text: String,
+        /// The file.
+        file: String,
+        /// What is wrong with it.
+        reason: String,
+    },
 }
 
-/// The names of all players.
-pub const NAMES: [&str; 1] = ["random"];
+/// All players, in the order in which people should meet them.
+pub const PLAYERS: &[PlayerInfo] =
+    &[RANDOM, plain::MINIMAX, plain::ALPHABETA, plain::ALPHABETA_RANDOM, plain::ALPHABETA_HEURISTIC, PVS];
 
-/// The player that a text asks for, fresh.
-pub fn player<P: Position>(spec: &str) -> Result<Box<dyn Player<P>>, UnknownPlayer> {
-    match spec {
-        "random" => Ok(Box::new(RandomPlayer)),
-        _ => Err(UnknownPlayer { name: spec.chars().take(40).collect() }),
+/// A player as data: checked, and ready to be built as often as needed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayerSpec {
+    text: String,
+    info: &'static PlayerInfo,
+    settings: Settings,
+}
+
+impl PlayerSpec {
+    /// Reads `NAME` or `NAME:parameter=value,…`.
+    pub fn parse(text: &str) -> Result<PlayerSpec, SpecError> {
+        let fail = |error| SpecError::Text { text: text.to_string(), error };
+        let (name, values) = text.split_once(':').unwrap_or((text, ""));
+        let info = PLAYERS.iter().find(|info| info.name == name).ok_or_else(|| {
+            let names: Vec<&str> = PLAYERS.iter().map(|info| info.name).collect();
+            fail(ParseError::new(1, format!("unknown player {name:?}, expected one of: {}", names.join(", "))))
+        })?;
+        let settings = Settings::parse(info, values, name.chars().count() + 2).map_err(fail)?;
+        Ok(PlayerSpec { text: text.to_string(), info, settings })
+    }
+
+    /// The text it was read from.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// A fresh player.
+    pub fn build<G: Tactics + Evaluators>(&self) -> Result<Box<dyn Player<G>>, SpecError> {
+        let settings = &self.settings;
+        let plain = |order| -> Result<Box<dyn Player<G>>, SpecError> {
+            Ok(Box::new(Plain::new(order, settings, self.evaluator()?)))
+        };
+        match self.info.name {
+            "random" => Ok(Box::new(RandomPlayer)),
+            "minimax" => plain(None),
+            "alphabeta" => plain(Some(Order::Natural)),
+            "alphabeta-random-order" => plain(Some(Order::Random)),
+            "alphabeta-heuristic-order" => plain(Some(Order::Heuristic)),
+            "pvs" => {
+                let mut evaluators = (0..settings.whole("threads").unwrap_or(1))
+                    .map(|_| self.evaluator())
+                    .collect::<Result<Vec<_>, SpecError>>()?;
+                Ok(Box::new(Pvs::new(settings, || evaluators.pop().unwrap_or_else(|| Box::new(Zero)))))
+            }
+            name => unreachable!("{name} is listed in PLAYERS but not built"),
+        }
+    }
+
+    /// The evaluator that the text asks for, or the game's first.
+    fn evaluator<G: Tactics + Evaluators>(&self) -> Result<Box<dyn Evaluator<G>>, SpecError> {
+        let parameter = self.info.parameters.iter().find(|parameter| parameter.kind == Kind::Evaluator);
+        let text = parameter.map_or("", |parameter| self.settings.text(parameter.name));
+        let (name, file) = match text.split_once('@') {
+            Some((name, file)) => (name, Some(file)),
+            None if text.is_empty() => (G::evaluators().first().map_or("zero", |info| info.name), None),
+            None => (text, None),
+        };
+        let data = file.map(|file| self.read(file)).transpose()?;
+        match name {
+            "zero" => return Ok(Box::new(Zero)),
+            "hash-random" => return Ok(Box::new(HashRandom::default())),
+            _ => {}
+        }
+        let wrong_data =
+            |reason| SpecError::File { text: self.text.clone(), file: file.unwrap_or("(no file)").to_string(), reason };
+        G::evaluator(name, data.as_deref()).map_err(wrong_data)?.ok_or_else(|| {
+            let mut known: Vec<&str> = G::evaluators().iter().map(|info| info.name).collect();
+            known.extend(["zero", "hash-random"]);
+            let message = format!("{} has no evaluator {name:?}, expected one of: {}", G::ID, known.join(", "));
+            let column = self.text.find("eval=").map_or(1, |at| self.text[..at].chars().count() + 6);
+            SpecError::Text { text: self.text.clone(), error: ParseError::new(column, message) }
+        })
+    }
+
+    fn read(&self, file: &str) -> Result<Vec<u8>, SpecError> {
+        const LARGEST: u64 = 256 << 20;
+        let fail = |reason: String| SpecError::File { text: self.text.clone(), file: file.to_string(), reason };
+        let size = fs::metadata(Path::new(file)).map_err(|error| fail(error.to_string()))?.len();
+        if size > LARGEST {
+            return Err(fail(format!("{size} bytes, expected at most {LARGEST}")));
+        }
+        fs::read(file).map_err(|error| fail(error.to_string()))
     }
 }

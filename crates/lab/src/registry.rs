@@ -1,9 +1,14 @@
 //! The games that this program knows, one line each.
 
-use lanista_core::Game;
+use lanista_core::{Evaluators, Game, Tactics};
 use lanista_games::connect_four::ConnectFour;
 use lanista_games::draughts::Draughts;
+use lanista_games::files::GameFiles;
 use lanista_games::loa::Loa;
+
+/// All that a registered game offers.
+pub trait RegisteredGame: GameFiles + Tactics + Evaluators {}
+impl<G: GameFiles + Tactics + Evaluators> RegisteredGame for G {}
 
 /// Code that works for every game. A function cannot be handed over with its type left open; this can.
 pub trait GameVisitor {
@@ -11,7 +16,7 @@ pub trait GameVisitor {
     type Output;
 
     /// Does it for one game.
-    fn visit<G: Game>(self) -> Self::Output;
+    fn visit<G: RegisteredGame>(self) -> Self::Output;
 }
 
 /// A name that no game has.

@@ -1,5 +1,23 @@
 //! Players that work for every game.
 
+pub mod ants;
+pub mod best_three;
+mod chance;
+pub mod evaluators;
+pub mod greedy;
+pub mod lookahead;
+pub mod mcts;
+pub mod parameters;
+mod path;
+pub mod plain;
+mod power;
+pub mod pvs;
 mod random;
+mod ranking;
+pub mod stochastic;
+#[cfg(test)]
+mod twigs;
+mod walk;
+pub mod win_block;
 
-pub use random::RandomPlayer;
+pub use random::{RANDOM, RandomPlayer};

@@ -2,6 +2,12 @@
 
 use lanista_core::{Budget, Decision, MoveList, Player, Position, RandomStream, Referee};
 
+use crate::parameters::PlayerInfo;
+
+/// The random player.
+pub const RANDOM: PlayerInfo =
+    PlayerInfo { name: "random", about: "any legal move, all equally likely", parameters: &[] };
+
 /// Plays any legal move, all equally likely.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RandomPlayer;

@@ -8,7 +8,7 @@ use anyhow::Context;
 use clap::Args;
 use lanista_games::files::{Format, GameFiles};
 use lanista_lab::import::ImportReport;
-use lanista_lab::registry::{self, GameVisitor};
+use lanista_lab::registry::{self, GameVisitor, RegisteredGame};
 
 use crate::game_file;
 use crate::output::{Output, byte_bar};
@@ -44,7 +44,7 @@ struct Run<'a>(ConvertCommand, &'a mut Output);
 impl GameVisitor for Run<'_> {
     type Output = anyhow::Result<ExitCode>;
 
-    fn visit<G: GameFiles>(self) -> anyhow::Result<ExitCode> {
+    fn visit<G: RegisteredGame>(self) -> anyhow::Result<ExitCode> {
         let Run(command, output) = self;
         let format = game_file::format::<G>(Some(&command.to), "")?;
         let mut report = ImportReport::default();

@@ -2,8 +2,7 @@
 
 use clap::Args;
 use lanista_core::DrawRules;
-use lanista_games::files::GameFiles;
-use lanista_lab::registry::{self, GameVisitor};
+use lanista_lab::registry::{self, GameVisitor, RegisteredGame};
 use serde::Serialize;
 
 use crate::output::Output;
@@ -50,7 +49,7 @@ struct Describe;
 impl GameVisitor for Describe {
     type Output = GameEntry;
 
-    fn visit<G: GameFiles>(self) -> GameEntry {
+    fn visit<G: RegisteredGame>(self) -> GameEntry {
         let presets = G::presets();
         let own = G::PARAMETERS.iter().map(|parameter| (parameter.name, parameter.about));
         GameEntry {

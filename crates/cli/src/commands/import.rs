@@ -4,9 +4,8 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
-use lanista_games::files::GameFiles;
 use lanista_lab::import::ImportReport;
-use lanista_lab::registry::{self, GameVisitor};
+use lanista_lab::registry::{self, GameVisitor, RegisteredGame};
 
 use crate::game_file;
 use crate::output::{Output, byte_bar};
@@ -36,7 +35,7 @@ struct Run<'a>(ImportCommand, &'a mut Output);
 impl GameVisitor for Run<'_> {
     type Output = anyhow::Result<ExitCode>;
 
-    fn visit<G: GameFiles>(self) -> anyhow::Result<ExitCode> {
+    fn visit<G: RegisteredGame>(self) -> anyhow::Result<ExitCode> {
         let Run(command, output) = self;
         let rules = command.request.rules::<G>()?;
         let mut report = ImportReport::default();

@@ -1,12 +1,16 @@
 //! The commands, one file each.
 
 mod bench;
+mod best;
 mod convert;
+mod engine;
 mod games;
 mod import;
+mod matches;
 mod moves;
 mod perft;
 mod play;
+mod players;
 mod shell;
 
 use std::process::ExitCode;
@@ -24,6 +28,16 @@ pub enum Command {
     Moves(moves::MovesCommand),
     /// Count the positions of a game tree.
     Perft(perft::PerftCommand),
+    /// List the players and the evaluators.
+    Players(players::PlayersCommand),
+    /// Ask a player for one decision.
+    Best(best::BestCommand),
+    /// Play a match between two players.
+    Match(matches::MatchCommand),
+    /// Play a round robin.
+    Tournament(matches::TournamentCommand),
+    /// Serve a player to other programs.
+    Engine(engine::EngineCommand),
     /// Play in the terminal.
     Play(play::PlayCommand),
     /// Read games from files and check every move.
@@ -45,6 +59,11 @@ impl Command {
             Command::Games(command) => command.run(output)?,
             Command::Moves(command) => command.run(output)?,
             Command::Perft(command) => command.run(output)?,
+            Command::Players(command) => command.run(output)?,
+            Command::Best(command) => command.run(output)?,
+            Command::Match(command) => command.run(output)?,
+            Command::Tournament(command) => command.run(output)?,
+            Command::Engine(command) => command.run(output)?,
             Command::Play(command) => command.run(output)?,
             Command::Import(command) => return command.run(output),
             Command::Convert(command) => return command.run(output),

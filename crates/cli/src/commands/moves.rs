@@ -5,8 +5,7 @@ use std::io::BufRead;
 use anyhow::Context;
 use clap::Args;
 use lanista_core::{Game, MoveList, Rules};
-use lanista_games::files::GameFiles;
-use lanista_lab::registry::{self, GameVisitor};
+use lanista_lab::registry::{self, GameVisitor, RegisteredGame};
 use serde::Serialize;
 
 use crate::output::Output;
@@ -53,7 +52,7 @@ struct Run<'a>(MovesCommand, &'a mut Output);
 impl GameVisitor for Run<'_> {
     type Output = anyhow::Result<()>;
 
-    fn visit<G: GameFiles>(self) -> anyhow::Result<()> {
+    fn visit<G: RegisteredGame>(self) -> anyhow::Result<()> {
         let Run(command, output) = self;
         let rules = command.request.rules::<G>()?;
         if command.each {

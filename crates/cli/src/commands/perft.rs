@@ -4,9 +4,8 @@ use std::time::Instant;
 
 use clap::Args;
 use lanista_core::PerftCount;
-use lanista_games::files::GameFiles;
 use lanista_lab::perft::divide;
-use lanista_lab::registry::{self, GameVisitor};
+use lanista_lab::registry::{self, GameVisitor, RegisteredGame};
 use serde::Serialize;
 
 use crate::output::{Output, progress_bar};
@@ -56,7 +55,7 @@ struct Run<'a>(PerftCommand, &'a mut Output);
 impl GameVisitor for Run<'_> {
     type Output = anyhow::Result<()>;
 
-    fn visit<G: GameFiles>(self) -> anyhow::Result<()> {
+    fn visit<G: RegisteredGame>(self) -> anyhow::Result<()> {
         let Run(command, output) = self;
         let start = command.request.rules::<G>()?.start;
         let began = Instant::now();

@@ -7,8 +7,8 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 use lanista_core::{Budget, MoveList, Player, RandomStream, Referee, Seed, Side};
 use lanista_games::files::GameFiles;
-use lanista_lab::players;
-use lanista_lab::registry::{self, GameVisitor};
+use lanista_lab::players::PlayerSpec;
+use lanista_lab::registry::{self, GameVisitor, RegisteredGame};
 
 use crate::game_file;
 use crate::output::Output;
@@ -25,7 +25,7 @@ At the prompt type a move, or: moves, undo, board, position, help, quit.")]
 pub struct PlayCommand {
     #[command(flatten)]
     request: PositionRequest,
-    /// Who plays the other side: `human`, or a player such as `random`.
+    /// Who plays the other side: `human`, or a player such as `random` or `pvs:movetime=500`.
     #[arg(long, value_name = "PLAYER", default_value = "human")]
     against: String,
     /// Your side, when you do not play both.
@@ -66,14 +66,14 @@ enum Answer {
 impl GameVisitor for Run<'_> {
     type Output = anyhow::Result<()>;
 
-    fn visit<G: GameFiles>(self) -> anyhow::Result<()> {
+    fn visit<G: RegisteredGame>(self) -> anyhow::Result<()> {
         let Run(command, output) = self;
         anyhow::ensure!(!output.is_json(), "play is for people: it has no --json");
         let rules = command.request.rules::<G>()?;
         let opponent = match command.against.as_str() {
             "human" => None,
             spec => {
-                let player = players::player::<G>(spec).context("--against")?;
+                let player = PlayerSpec::parse(spec)?.build::<G>()?;
                 let side = match command.side {
                     Seat::First => Side::Second,
                     Seat::Second => Side::First,

@@ -3,12 +3,16 @@
 //! The board lies in a 64-bit word, seven bits a column (bit 0 the bottom of column 1); the seventh bit of a
 //! column stays empty, so that no line wraps from one column into the next.
 
+pub mod evaluation;
 mod notation;
 mod position;
+mod tactics;
 
 pub use position::{Column, ConnectFour};
 
 use lanista_core::{DrawRules, Game, Rules};
+
+use crate::files::GameFiles;
 
 impl Game for ConnectFour {
     const ID: &'static str = "connect-four";
@@ -23,4 +27,8 @@ impl Game for ConnectFour {
             draws: DrawRules::default(),
         }]
     }
+}
+
+impl GameFiles for ConnectFour {
+    const JOINED_MOVES: bool = true;
 }

@@ -4,11 +4,14 @@
 //! of the word (see `geometry`); people see the usual numbers, 1 to 12 Black's, 21 to 32 White's.
 
 mod captures;
+pub mod evaluation;
 mod geometry;
 mod moves;
 mod notation;
+mod pdn;
 mod position;
 mod rules;
+mod tactics;
 
 pub use moves::DraughtsMove;
 pub use position::Draughts;

@@ -52,10 +52,10 @@ fn path_bits(text: &str) -> Result<Vec<u32>, ParseError> {
         let fail =
             || ParseError::new(column, format!("expected a move like 11-15 or 10x17x26, found {:?}", shortened(text)));
         bits.push(u32::from(BIT_OF_SQUARE[square_index(part).ok_or_else(fail)?]));
-        column += part.chars().count() + 1;
         if bits.len() > DraughtsMove::MOST_JUMPS + 1 {
             return Err(ParseError::new(column, "longer than any capture"));
         }
+        column += part.chars().count() + 1;
     }
     if bits.len() < 2 {
         let found = shortened(text);
@@ -170,7 +170,8 @@ impl FromStr for Draughts {
             column += field.chars().count() + 1;
         }
         if seen != [true, true] {
-            return Err(ParseError::new(column, "expected the pieces of both sides, as in B:W18,24:B12,K22"));
+            let end = text.chars().count() + 1;
+            return Err(ParseError::new(end, "expected the pieces of both sides, as in B:W18,24:B12,K22"));
         }
         for (name, set) in [("black", pieces[0]), ("white", pieces[1])] {
             if set.count_ones() > MOST_PIECES {

@@ -40,6 +40,15 @@ impl Draughts {
         self.kings
     }
 
+    /// Whether the mover can capture, and so must.
+    #[inline]
+    pub fn has_capture(&self) -> bool {
+        match self.side {
+            Side::First => self.seen_by_mover().has_jump::<2, 3>(),
+            Side::Second => self.seen_by_mover().has_jump::<0, 1>(),
+        }
+    }
+
     /// The board with the mover's eyes. Each side has its own code, in which all directions are constants.
     #[inline]
     fn seen_by_mover(&self) -> MoverBoard {

@@ -22,4 +22,9 @@ impl Tactics for Draughts {
     fn is_noisy(&self, mv: DraughtsMove) -> bool {
         mv.jumps() > 0
     }
+
+    #[inline]
+    fn is_forced(&self) -> bool {
+        self.has_capture()
+    }
 }

@@ -5,12 +5,15 @@
 //! The board lies in a 64-bit word, a1 in bit 0, one byte a rank, whatever its size.
 
 mod connection;
+pub mod evaluation;
 mod geometry;
 mod moves;
 mod notation;
 mod position;
 mod rules;
+mod sgf;
 mod symmetry;
+mod tactics;
 
 pub use connection::is_connected;
 pub use moves::LoaMove;

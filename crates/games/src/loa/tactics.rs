@@ -44,7 +44,7 @@ impl<const N: usize> Tactics for Loa<N> {
         } else if Self::INNER >> mv.to() & 1 == 1 {
             Some(1)
         } else {
-            Some(2)
+            None
         }
     }
 

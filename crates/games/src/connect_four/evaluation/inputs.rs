@@ -1,0 +1,139 @@
+//! The network inputs of the Groningen thesis on evolved Connect Four networks (2015): 42, 85 or 129 numbers.
+//!
+//! The thesis tells what the inputs stand for, not their order. Decided here, for the side whose view is taken:
+//!
+//! | group | inputs | meaning |
+//! |---|---|---|
+//! | `board` | 42 | squares row by row from the bottom, each row from column 1: own stone 1, other's −1, empty 0 |
+//! | `four` | 1 | a four in a row on the board: own 1, the other's −1, none 0 |
+//! | `threes` | 42 | three in a row: 21 of the own side, then 21 of the other, each 1 if present and 0 if not |
+//! | `twos` | 42 | the same for two in a row |
+//! | `wins` | 2 | in how many columns the own side could win at once, and the other side |
+//!
+//! The 21: level by row (6), upright by column (7), rising by the row of the lowest stone (4), falling by the same (4).
+//! Six and seven lines and four rows in which a diagonal three can begin are the one natural way to the published 42 for
+//! both sides. A diagonal two can begin in a fifth row; it counts in the fourth, because the published size is the same.
+//! A longer row contains shorter ones, and blocked rows count too.
+//!
+//! 42 inputs are `board`; 85 `board`, `four`, `threes`; 129 all five.
+
+use lanista_core::Side;
+
+use super::super::ConnectFour;
+use super::lines::{STEPS, completions, landings, runs};
+
+/// A group of inputs. Groups stand in a network's input in the order in which they are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum InputGroup {
+    /// The stones.
+    Board,
+    /// Whether four in a row are on the board.
+    Four,
+    /// Three in a row, by place and direction.
+    Threes,
+    /// Two in a row, by place and direction.
+    Twos,
+    /// Immediate wins of both sides.
+    Wins,
+}
+
+impl InputGroup {
+    /// All groups, in the order of the largest input of the thesis.
+    pub const ALL: [InputGroup; 5] =
+        [InputGroup::Board, InputGroup::Four, InputGroup::Threes, InputGroup::Twos, InputGroup::Wins];
+
+    /// The groups of the thesis' input sizes: 42, 85 or 129.
+    pub fn of_size(inputs: usize) -> Option<&'static [InputGroup]> {
+        match inputs {
+            42 => Some(&Self::ALL[..1]),
+            85 => Some(&Self::ALL[..3]),
+            129 => Some(&Self::ALL),
+            _ => None,
+        }
+    }
+
+    /// The name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            InputGroup::Board => "board",
+            InputGroup::Four => "four",
+            InputGroup::Threes => "threes",
+            InputGroup::Twos => "twos",
+            InputGroup::Wins => "wins",
+        }
+    }
+
+    /// The group of that name.
+    pub fn named(name: &str) -> Option<InputGroup> {
+        Self::ALL.into_iter().find(|group| group.name() == name)
+    }
+
+    /// How many inputs it has.
+    pub fn size(self) -> usize {
+        match self {
+            InputGroup::Board | InputGroup::Threes | InputGroup::Twos => 42,
+            InputGroup::Four => 1,
+            InputGroup::Wins => 2,
+        }
+    }
+
+    /// Writes the inputs as `side` sees them. `out` has [`InputGroup::size`] places.
+    pub fn write(self, position: &ConnectFour, side: Side, out: &mut [f32]) {
+        let (own, other) = (position.stones(side), position.stones(!side));
+        match self {
+            InputGroup::Board => {
+                for (index, input) in out.iter_mut().enumerate() {
+                    let square = index % 7 * 7 + index / 7;
+                    *input = (own >> square & 1) as f32 - (other >> square & 1) as f32;
+                }
+            }
+            InputGroup::Four => {
+                let four = |stones| STEPS.iter().any(|&step| runs(stones, step, 4) != 0);
+                out[0] = f32::from(u8::from(four(own))) - f32::from(u8::from(four(other)));
+            }
+            InputGroup::Threes => write_runs([own, other], 3, out),
+            InputGroup::Twos => write_runs([own, other], 2, out),
+            InputGroup::Wins => {
+                let next = landings(own | other);
+                for (input, stones) in out.iter_mut().zip([own, other]) {
+                    *input = (completions(stones, own | other) & next).count_ones() as f32;
+                }
+            }
+        }
+    }
+}
+
+/// The number of inputs of several groups together.
+pub fn input_size(groups: &[InputGroup]) -> usize {
+    groups.iter().map(|group| group.size()).sum()
+}
+
+/// Writes several groups one after the other. `out` has [`input_size`] places.
+pub fn write_inputs(groups: &[InputGroup], position: &ConnectFour, side: Side, out: &mut [f32]) {
+    let mut rest = out;
+    for group in groups {
+        let (inputs, behind) = rest.split_at_mut(group.size());
+        group.write(position, side, inputs);
+        rest = behind;
+    }
+}
+
+/// The 21 places of rows of one length, for both sides.
+fn write_runs(sides: [u64; 2], length: u32, out: &mut [f32]) {
+    const ROW: u64 = 0x0000_0408_1020_4081;
+    for (stones, places) in sides.into_iter().zip(out.chunks_exact_mut(21)) {
+        let [upright, level, rising, falling] = STEPS.map(|step| runs(stones, step, length));
+        // A falling row is found at its leftmost stone, the highest.
+        let falling = falling >> (length - 1);
+        let in_row = |set: u64, row: usize| set & ROW << row != 0;
+        for (index, place) in places.iter_mut().enumerate() {
+            let present = match index {
+                0..6 => in_row(level, index),
+                6..13 => upright >> (7 * (index - 6)) & 0x3f != 0,
+                13..17 => in_row(rising, index - 13) || index == 16 && in_row(rising, 4),
+                _ => in_row(falling, index - 17) || index == 20 && in_row(falling, 4),
+            };
+            *place = f32::from(u8::from(present));
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Opinions about positions of Lines of Action: MIA's features one by one, the evaluators made of them, and the inputs
+//! of networks.
+//!
+//! Everything is computed in whole numbers, so that the same position has the same value everywhere. Features are in
+//! the units that their functions tell; a value is in hundredths, from the mover's view.
+
+mod centralisation;
+mod concentration;
+mod connectedness;
+mod lines;
+mod mass;
+mod mia;
+mod mobility;
+mod quads;
+mod side_cache;
+mod uniformity;
+mod walls;
+mod weights;
+
+pub use centralisation::{SquareValues, centralisation};
+pub use concentration::concentration;
+pub use connectedness::connectedness;
+pub use lines::MoveValues;
+pub use mass::{Centre, Mass};
+pub use mia::Mia;
+pub use mobility::mobility;
+pub use quads::quads;
+pub use uniformity::uniformity;
+pub use walls::walls;
+pub use weights::Weights;
+
+use lanista_core::{Evaluator, EvaluatorInfo, Evaluators};
+
+use super::Loa;
+
+const WEIGHTS: Option<&str> = Some("weights: lines of `name = whole number`, hundredths for one unit of the feature");
+
+const INFOS: [EvaluatorInfo; 4] = [
+    EvaluatorInfo { name: "mia4", about: "MIA IV (Winands et al.): all nine features", file: WEIGHTS },
+    EvaluatorInfo {
+        name: "mia3",
+        about: "MIA III: concentration, centralisation, centre of mass near the edge, quads, weighted mobility, walls, player to move",
+        file: WEIGHTS,
+    },
+    EvaluatorInfo {
+        name: "mia2",
+        about: "MIA II: concentration, centralisation, central centre of mass, quads, mobility",
+        file: WEIGHTS,
+    },
+    EvaluatorInfo {
+        name: "mia1",
+        about: "MIA I: concentration, centralisation, central centre of mass, quads",
+        file: WEIGHTS,
+    },
+];
+
+impl<const N: usize> Evaluators for Loa<N> {
+    fn evaluators() -> &'static [EvaluatorInfo] {
+        &INFOS
+    }
+
+    fn evaluator(name: &str, data: Option<&[u8]>) -> Result<Option<Box<dyn Evaluator<Self>>>, String> {
+        let mia = |generation| {
+            let weights = data.map_or(Ok(Weights::mia(generation)), |data| Weights::read(generation, data))?;
+            Ok(Some(Box::new(Mia::<N>::new(weights)) as Box<dyn Evaluator<Self>>))
+        };
+        match name {
+            "mia1" => mia(1),
+            "mia2" => mia(2),
+            "mia3" => mia(3),
+            "mia4" => mia(4),
+            _ => Ok(None),
+        }
+    }
+}
+
+/// The pieces of a board drawn in rows from the top, Black's first: for tests.
+#[cfg(test)]
+fn drawn(rows: &[&str]) -> [u64; 2] {
+    let mut pieces = [0; 2];
+    for (rank, row) in rows.iter().rev().enumerate() {
+        for (file, letter) in row.split(' ').enumerate() {
+            match letter {
+                "b" => pieces[0] |= 1 << (8 * rank + file),
+                "w" => pieces[1] |= 1 << (8 * rank + file),
+                _ => assert_eq!(letter, "."),
+            }
+        }
+        assert_eq!(row.split(' ').count(), rows.len(), "a square board");
+    }
+    pieces
+}

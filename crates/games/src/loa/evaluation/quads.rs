@@ -1,0 +1,73 @@
+//! Solid formations: 2×2 windows that hold three or four pieces of a side, which no single capture destroys
+//! (Dyer's quads; Winands et al., section 3.4).
+//!
+//! Only windows near the centre of mass count: their middle is at most two squares from it, along files and ranks.
+
+use super::mass::{Centre, Mass};
+
+/// How many windows near the centre of mass hold exactly three pieces, and how many hold four.
+#[inline]
+pub fn quads(pieces: u64) -> [i32; 2] {
+    quads_around(pieces, Mass::of(pieces).centre())
+}
+
+/// The same, with the centre known.
+#[inline]
+pub(super) fn quads_around(pieces: u64, centre: Centre) -> [i32; 2] {
+    let near = centre.quads_nearby();
+    let [three, four] = windows(pieces);
+    [three & near, four & near].map(|set| set.count_ones() as i32)
+}
+
+/// The windows with exactly three and with four pieces, named by their lower left square.
+#[inline]
+pub(super) fn windows(pieces: u64) -> [u64; 2] {
+    const NOT_LAST_FILE: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let right = pieces >> 1 & NOT_LAST_FILE;
+    let (both, one) = (pieces & right, pieces ^ right);
+    let (both_above, one_above) = (both >> 8, one >> 8);
+    [(both & one_above | one & both_above) & NOT_LAST_FILE, both & both_above]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::drawn;
+    use super::*;
+
+    #[test]
+    fn counted_near_the_centre_of_mass_only() {
+        let [black, white] = drawn(&[
+            "b b . . . . w w", //
+            "b . . . . . . w",
+            ". . . . . . . .",
+            ". . . b b . . .",
+            ". . . b b b . .",
+            ". . . . b b . .",
+            ". . . . . . . .",
+            ". . . . . . . .",
+        ]);
+        // Ten black pieces; files 0+1+0 + 3+4 + 3+4+5 + 4+5 = 29, so d; ranks 7+7+6 + 4+4 + 3+3+3 + 2+2 = 41, so 5.
+        // Four pieces: windows d4 and e3 (their lower left squares); three: e4 and d3, and a7 in the corner.
+        // From d5 = (3, 4) the middles of d4 (3.5, 3.5), e4 (4.5, 3.5), d3 (3.5, 2.5) and e3 (4.5, 2.5) are
+        // at most 1.5 away; that of a7 (0.5, 6.5) is 2.5 away.
+        assert_eq!(quads(black), [2, 2]);
+        // Three white pieces alone: their centre of mass is within their window.
+        assert_eq!(quads(white), [1, 0]);
+        assert_eq!(windows(black).map(u64::count_ones), [3, 2]);
+    }
+
+    #[test]
+    fn windows_do_not_wrap() {
+        let [black, _] = drawn(&[
+            ". . . . . . . .", //
+            ". . . . . . . .",
+            ". . . . . . . .",
+            ". . . . . . . .",
+            "b . . . . . . .",
+            "b . . . . . . b",
+            ". . . . . . . b",
+            ". . . . . . . .",
+        ]);
+        assert_eq!(windows(black), [0, 0]);
+    }
+}

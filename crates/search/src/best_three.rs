@@ -1,0 +1,147 @@
+//! Variety without nonsense, as in the test games of the TD study of Lines of Action: the best three moves are played
+//! with 60, 30 and 10 per cent.
+//!
+//! What is best the evaluator says, one ply ahead; or the look-ahead of the same study, at `depth` 3; or any other
+//! player that has opinions, which is asked about the position after each move.
+
+use lanista_core::{Budget, Decision, Evaluator, MoveList, Player, Position, RandomStream, Referee, Score};
+
+use crate::chance::opinion;
+use crate::lookahead::{Line, followed};
+use crate::parameters::{Kind, Parameter, PlayerInfo, Settings};
+use crate::ranking::{EVAL, TIES, ranked, shuffled};
+use crate::walk::Walk;
+
+const fn share(name: &'static str, default: &'static str, about: &'static str) -> Parameter {
+    Parameter { name, kind: Kind::Whole { least: 0, most: 1_000_000 }, default, about }
+}
+
+/// The player of the best three moves.
+pub const BEST_THREE: PlayerInfo = PlayerInfo {
+    name: "best-three",
+    about: "plays one of the best three moves, the better the likelier (TD study of Lines of Action)",
+    parameters: &[
+        share("first", "60", "share of the best move; the thesis: 60 per cent"),
+        share("second", "30", "share of the second; the thesis: 30"),
+        share("third", "10", "share of the third; the thesis: 10"),
+        Parameter {
+            name: "depth",
+            kind: Kind::Whole { least: 1, most: 100 },
+            default: "1",
+            about: "plies of look-ahead that put the three in order; 3 is the look-ahead of the thesis",
+        },
+        EVAL,
+        TIES,
+        Parameter {
+            name: "of",
+            kind: Kind::Player,
+            default: "",
+            about: "a player that is asked about the position after each move, instead of evaluator and depth",
+        },
+    ],
+};
+
+/// Plays one of the best three moves.
+pub struct BestThree<P> {
+    shares: [u32; 3],
+    depth: u32,
+    random_ties: bool,
+    judge: Judge<P>,
+}
+
+enum Judge<P> {
+    Evaluator(Box<dyn Evaluator<P>>),
+    Player(Box<dyn Player<P>>),
+}
+
+impl<P: Position> BestThree<P> {
+    /// The player with these settings, whose moves an evaluator ranks.
+    pub fn new(settings: &Settings, evaluator: Box<dyn Evaluator<P>>) -> BestThree<P> {
+        BestThree::judged(settings, Judge::Evaluator(evaluator))
+    }
+
+    /// The player with these settings, whose moves another player ranks by its scores.
+    pub fn of(settings: &Settings, player: Box<dyn Player<P>>) -> BestThree<P> {
+        BestThree::judged(settings, Judge::Player(player))
+    }
+
+    fn judged(settings: &Settings, judge: Judge<P>) -> BestThree<P> {
+        BestThree {
+            shares: ["first", "second", "third"].map(|name| settings.whole(name).unwrap_or(0) as u32),
+            depth: settings.whole("depth").unwrap_or(1) as u32,
+            random_ties: settings.text("ties") == "random",
+            judge,
+        }
+    }
+
+    /// Which of `count` moves to play. With fewer than three the shares of those that there are decide.
+    fn drawn(&self, count: usize, random: &mut RandomStream) -> usize {
+        let shares = &self.shares[..count.min(3)];
+        let mut draw = random.below(shares.iter().sum());
+        for (index, &share) in shares.iter().enumerate() {
+            if draw < share {
+                return index;
+            }
+            draw -= share;
+        }
+        0
+    }
+}
+
+impl<P: Position> Player<P> for BestThree<P> {
+    fn choose(&mut self, game: &Referee<P>, budget: &Budget, random: &mut RandomStream) -> Option<Decision<P::Move>> {
+        let random_ties = self.random_ties;
+        let (mut lines, nodes) = match &mut self.judge {
+            Judge::Evaluator(evaluator) => {
+                let mut walk = Walk::new(game, evaluator.as_mut());
+                let mut all = ranked(&mut walk, game.position(), 0, random_ties.then_some(&mut *random));
+                all.truncate(3);
+                let depth = budget.depth.map_or(self.depth, |most| most.min(self.depth)).max(1);
+                (followed(&mut walk, game.position(), all, depth), walk.nodes)
+            }
+            Judge::Player(player) => asked(player.as_mut(), game, budget, random_ties, random),
+        };
+        lines.truncate(3);
+        let line = lines.swap_remove(self.drawn(lines.len(), random));
+        let score = if line.value == Score::win_in(1) { line.value } else { opinion(line.value) };
+        let depth = line.moves.len() as u32;
+        Some(Decision { mv: line.moves[0], score: Some(score), depth, nodes, line: line.moves })
+    }
+}
+
+/// All moves, the best first, as another player sees them: it decides for the other side after each, and what it
+/// thinks of that side's game is, turned round, what the move is worth. A player without opinion calls it even.
+fn asked<P: Position>(
+    player: &mut dyn Player<P>,
+    game: &Referee<P>,
+    budget: &Budget,
+    random_ties: bool,
+    random: &mut RandomStream,
+) -> (Vec<Line<P::Move>>, u64) {
+    let mut moves = MoveList::new();
+    game.position().legal_moves(&mut moves);
+    if random_ties {
+        shuffled(moves.as_mut_slice(), random);
+    }
+    let side = game.position().side_to_move();
+    let mut nodes = 0;
+    let mut lines: Vec<Line<P::Move>> = Vec::with_capacity(moves.len());
+    for &mv in moves.iter() {
+        let mut next = game.clone();
+        if next.play(mv).is_err() {
+            continue;
+        }
+        nodes += 1;
+        let mut line = Line { moves: vec![mv], value: Score::DRAW };
+        if let Some(ending) = next.ending() {
+            line.value = crate::walk::outcome_score(ending.outcome, side, 1);
+        } else if let Some(reply) = player.choose(&next, budget, random) {
+            nodes += reply.nodes;
+            line.value = opinion(-reply.score.unwrap_or(Score::DRAW));
+            line.moves.extend(reply.line);
+        }
+        lines.push(line);
+    }
+    lines.sort_by_key(|line| std::cmp::Reverse(line.value));
+    (lines, nodes)
+}

@@ -1,0 +1,38 @@
+//! The player that looks one move ahead: it plays to the position that its evaluator likes best. So choose the
+//! networks of Box's Connect Four study and of TD learning.
+
+use lanista_core::{Budget, Decision, Evaluator, Player, Position, RandomStream, Referee};
+
+use crate::parameters::{PlayerInfo, Settings};
+use crate::ranking::{EVAL, TIES, ranked};
+use crate::walk::Walk;
+
+/// The greedy player.
+pub const GREEDY: PlayerInfo = PlayerInfo {
+    name: "greedy",
+    about: "looks one ply ahead: the move to the position that the evaluator likes best",
+    parameters: &[EVAL, TIES],
+};
+
+/// Plays to the position that its evaluator likes best.
+pub struct Greedy<P> {
+    random_ties: bool,
+    evaluator: Box<dyn Evaluator<P>>,
+}
+
+impl<P: Position> Greedy<P> {
+    /// The player with these settings.
+    pub fn new(settings: &Settings, evaluator: Box<dyn Evaluator<P>>) -> Greedy<P> {
+        Greedy { random_ties: settings.text("ties") == "random", evaluator }
+    }
+}
+
+impl<P: Position> Player<P> for Greedy<P> {
+    fn choose(&mut self, game: &Referee<P>, _budget: &Budget, random: &mut RandomStream) -> Option<Decision<P::Move>> {
+        let mut walk = Walk::new(game, self.evaluator.as_mut());
+        let all = ranked(&mut walk, game.position(), 0, self.random_ties.then_some(random));
+        let best = all.first()?;
+        // Every move was looked at, so a best one that wins or loses is proved to.
+        Some(Decision { mv: best.mv, score: Some(best.value), depth: 1, nodes: walk.nodes, line: vec![best.mv] })
+    }
+}

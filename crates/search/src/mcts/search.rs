@@ -1,0 +1,192 @@
+//! One decision: walks down the tree, each with a new leaf and its result carried back up.
+
+use lanista_core::{Budget, Decision, Evaluator, MoveList, Outcome, Position, RandomStream, Referee};
+
+use super::Habits;
+use super::tree::{Proof, ROOT, Tree};
+use crate::path::{Allowance, Path};
+use crate::power::ln;
+use crate::ranking::shuffled;
+
+pub(super) struct Search<'a, P: Position> {
+    root: P,
+    path: Path,
+    tree: &'a mut Tree<P::Move>,
+    evaluator: &'a mut dyn Evaluator<P>,
+    habits: Habits,
+    random: &'a mut RandomStream,
+    moves: MoveList<P::Move>,
+    /// The nodes from the root to the leaf.
+    route: Vec<usize>,
+    /// The longest route so far.
+    deepest: usize,
+}
+
+impl<'a, P: Position> Search<'a, P> {
+    pub fn new(
+        game: &Referee<P>,
+        tree: &'a mut Tree<P::Move>,
+        evaluator: &'a mut dyn Evaluator<P>,
+        habits: Habits,
+        random: &'a mut RandomStream,
+    ) -> Search<'a, P> {
+        tree.restart();
+        Search {
+            root: *game.position(),
+            path: Path::new(game),
+            tree,
+            evaluator,
+            habits,
+            random,
+            moves: MoveList::new(),
+            route: Vec::new(),
+            deepest: 0,
+        }
+    }
+
+    /// Simulates until a limit is reached or the game is decided; at least once.
+    pub fn decide(mut self, budget: &Budget, simulations: u64) -> Decision<P::Move> {
+        let allowance = Allowance::new(budget);
+        let depth = budget.depth.unwrap_or(u32::MAX).max(1) as usize;
+        for _ in 0..simulations {
+            self.simulate(depth);
+            if self.tree.get(ROOT).proof != Proof::Open || allowance.is_spent(self.path.nodes) {
+                break;
+            }
+        }
+        self.decision()
+    }
+
+    fn simulate(&mut self, depth: usize) {
+        // 1. Down the tree to a leaf.
+        let mut position = self.root;
+        let mut index = ROOT;
+        self.route.clear();
+        self.route.push(ROOT);
+        while self.tree.get(index).proof == Proof::Open {
+            if self.tree.get(index).children().is_empty() {
+                let new = self.tree.get(index).visits == 0 && index != ROOT;
+                if new || self.route.len() > depth || !self.expand(index, &position) {
+                    break;
+                }
+                continue;
+            }
+            index = self.select(index);
+            position = self.path.enter(&position, self.tree.get(index).mv);
+            self.route.push(index);
+        }
+        self.deepest = self.deepest.max(self.route.len() - 1);
+
+        // 2. What the leaf is worth to the side to move there.
+        let mut points = match self.tree.get(index).proof.points() {
+            Some(points) => points,
+            None => self.leaf_value(&position),
+        };
+
+        // 3. Back up, turning it round at every step; what has become certain replaces what was played out.
+        self.path.leave(self.route.len() - 1);
+        let mut proved = self.tree.get(index).proof != Proof::Open;
+        for (height, &node) in self.route.iter().rev().enumerate() {
+            if height > 0 {
+                points = 1.0 - points;
+                proved = proved && self.tree.prove(node);
+                if let Some(certain) = self.tree.get(node).proof.points() {
+                    points = certain;
+                }
+            }
+            self.tree.visit(node, points);
+        }
+    }
+
+    /// Gives a node its children in random order, so that which of them is tried first is a matter of luck.
+    /// `false` if there is no room.
+    fn expand(&mut self, index: usize, position: &P) -> bool {
+        position.legal_moves(&mut self.moves);
+        // The root is expanded in any case: a decision needs it.
+        if !self.tree.has_room(self.moves.len()) && index != ROOT {
+            return false;
+        }
+        shuffled(self.moves.as_mut_slice(), self.random);
+        let path = &mut self.path;
+        let children = self.moves.iter().map(|&mv| {
+            let next = path.enter(position, mv);
+            let proof = path.outcome(&next).map_or(Proof::Open, |end| Proof::of_outcome(end, next.side_to_move()));
+            path.leave(1);
+            (mv, proof)
+        });
+        self.tree.expand(index, children);
+        true
+    }
+
+    /// The child with the highest upper confidence bound; children without a visit go first, lost ones never.
+    fn select(&self, index: usize) -> usize {
+        let parent = self.tree.get(index);
+        let range = parent.children();
+        let log = ln(f64::from(parent.visits.max(1)));
+        let mut best = range.start;
+        let mut best_bound = f64::NEG_INFINITY;
+        for (place, child) in range.clone().zip(self.tree.slice(range)) {
+            if matches!(child.proof, Proof::Win(_)) {
+                continue;
+            }
+            if child.visits == 0 {
+                return place;
+            }
+            let bound = child.mean() + self.habits.exploration * (log / f64::from(child.visits)).sqrt();
+            if bound > best_bound {
+                (best, best_bound) = (place, bound);
+            }
+        }
+        best
+    }
+
+    /// Random moves to the end, or to the longest playout; what is not over then the evaluator judges.
+    fn leaf_value(&mut self, leaf: &P) -> f64 {
+        let side = leaf.side_to_move();
+        let mut position = *leaf;
+        let mut plies = 0;
+        let outcome = loop {
+            if plies == self.habits.playout_plies {
+                break None;
+            }
+            let mv = position.random_move(self.random, &mut self.moves);
+            position = self.path.enter(&position, mv);
+            plies += 1;
+            if let Some(outcome) = self.path.outcome(&position) {
+                break Some(outcome);
+            }
+        };
+        self.path.leave(plies as usize);
+        match outcome {
+            Some(outcome) => Outcome::points(outcome, side),
+            None => {
+                self.evaluator.reset(&position);
+                let chance = self.habits.chances.of(self.evaluator.value(&position));
+                if position.side_to_move() == side { chance } else { 1.0 - chance }
+            }
+        }
+    }
+
+    fn decision(&self) -> Decision<P::Move> {
+        let mut line = Vec::new();
+        let mut index = ROOT;
+        while let Some(best) = self.tree.best_child(index) {
+            let child = self.tree.get(best);
+            if !line.is_empty() && child.visits == 0 && child.proof == Proof::Open {
+                break;
+            }
+            line.push(child.mv);
+            index = best;
+        }
+        let root = self.tree.get(ROOT);
+        let chosen = self.tree.best_child(ROOT).map_or(0.5, |best| self.tree.get(best).mean());
+        let score = root.proof.score().unwrap_or_else(|| self.habits.chances.score(chosen));
+        Decision {
+            mv: line[0],
+            score: Some(score),
+            depth: self.deepest as u32,
+            nodes: self.path.nodes,
+            line,
+        }
+    }
+}

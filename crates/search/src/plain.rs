@@ -1,0 +1,177 @@
+//! The plain family (Allsop): minimax, and alpha-beta with three orders of moves. No tables, no tricks: what
+//! every other search is measured against, and what every exact one must agree with.
+
+use lanista_core::{Budget, Decision, Evaluator, MoveList, Player, Position, RandomStream, Referee, Score};
+
+use crate::evaluators::Noisy;
+use crate::parameters::{Kind, Parameter, PlayerInfo, Settings};
+use crate::walk::Walk;
+
+const PARAMETERS: &[Parameter] = &[
+    Parameter { name: "depth", kind: Kind::Whole { least: 1, most: 60 }, default: "4", about: "plies to look ahead" },
+    Parameter {
+        name: "eval",
+        kind: Kind::Evaluator,
+        default: "",
+        about: "the evaluator; the game's first if not given",
+    },
+    NOISE,
+];
+
+/// The random term, common to all players that use an evaluator.
+pub(crate) const NOISE: Parameter = Parameter {
+    name: "noise",
+    kind: Kind::Whole { least: 0, most: 1_000_000 },
+    default: "0",
+    about: "size of a random term at the leaves, in sixteenths of an evaluator's smallest step: 0 is off, up to 15 only breaks ties",
+};
+
+/// The order in which alpha-beta tries moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// As the game lists them.
+    Natural,
+    /// Shuffled.
+    Random,
+    /// By the evaluator's opinion of the positions they lead to.
+    Heuristic,
+}
+
+/// One of the plain searches.
+pub struct Plain<P> {
+    /// `None` is minimax: every position to the full depth.
+    order: Option<Order>,
+    depth: u32,
+    noise: u32,
+    evaluator: Box<dyn Evaluator<P>>,
+}
+
+/// Minimax.
+pub const MINIMAX: PlayerInfo =
+    PlayerInfo { name: "minimax", about: "looks at every position to a depth", parameters: PARAMETERS };
+/// Alpha-beta in the game's own order.
+pub const ALPHABETA: PlayerInfo =
+    PlayerInfo { name: "alphabeta", about: "minimax without the positions that cannot matter", parameters: PARAMETERS };
+/// Alpha-beta in random order.
+pub const ALPHABETA_RANDOM: PlayerInfo = PlayerInfo {
+    name: "alphabeta-random-order",
+    about: "alpha-beta that tries moves in random order",
+    parameters: PARAMETERS,
+};
+/// Alpha-beta in the evaluator's order.
+pub const ALPHABETA_HEURISTIC: PlayerInfo = PlayerInfo {
+    name: "alphabeta-heuristic-order",
+    about: "alpha-beta that tries first what the evaluator likes",
+    parameters: PARAMETERS,
+};
+
+impl<P: Position> Plain<P> {
+    /// The search of that order (`None`: minimax) with these settings.
+    pub fn new(order: Option<Order>, settings: &Settings, evaluator: Box<dyn Evaluator<P>>) -> Plain<P> {
+        Plain {
+            order,
+            depth: settings.whole("depth").unwrap_or(1) as u32,
+            noise: settings.whole("noise").unwrap_or(0) as u32,
+            evaluator,
+        }
+    }
+}
+
+impl<P: Position> Player<P> for Plain<P> {
+    fn choose(&mut self, game: &Referee<P>, budget: &Budget, random: &mut RandomStream) -> Option<Decision<P::Move>> {
+        let depth = budget.depth.map_or(self.depth, |most| most.min(self.depth)).max(1);
+        if self.noise == 0 {
+            return Some(search(game, self.order, depth, self.evaluator.as_mut(), random));
+        }
+        let mut noisy = Noisy::new(self.evaluator.as_mut(), self.noise, random.bits());
+        let mut decision = search(game, self.order, depth, &mut noisy, random);
+        decision.score = decision.score.map(Noisy::<P>::unscaled);
+        Some(decision)
+    }
+}
+
+pub(crate) fn search<P: Position>(
+    game: &Referee<P>,
+    order: Option<Order>,
+    depth: u32,
+    evaluator: &mut dyn Evaluator<P>,
+    random: &mut RandomStream,
+) -> Decision<P::Move> {
+    let mut lists = vec![MoveList::new(); depth as usize];
+    let mut lines = vec![Vec::new(); depth as usize + 1];
+    let mut search = Search { walk: Walk::new(game, evaluator), order, random, best: &mut lines };
+    let score = search.value(game.position(), &mut lists, 0, -Score::WIN, Score::WIN);
+    let nodes = search.walk.nodes;
+    let line = lines.swap_remove(0);
+    Decision { mv: line[0], score: Some(score), depth, nodes, line }
+}
+
+struct Search<'a, P: Position> {
+    walk: Walk<'a, P>,
+    order: Option<Order>,
+    random: &'a mut RandomStream,
+    /// The best line found so far from each ply on.
+    best: &'a mut [Vec<P::Move>],
+}
+
+impl<P: Position> Search<'_, P> {
+    /// The value of a position for its mover; `lists` has room for as many plies as are left.
+    fn value(&mut self, position: &P, lists: &mut [MoveList<P::Move>], ply: u32, alpha: Score, beta: Score) -> Score {
+        self.best[ply as usize].clear();
+        // The game is not over at the root, even if a rule that looks back could say so.
+        if ply > 0
+            && let Some(score) = self.walk.final_score(position, ply)
+        {
+            return score;
+        }
+        let Some((moves, deeper)) = lists.split_first_mut() else {
+            return self.walk.evaluator.value(position);
+        };
+        position.legal_moves(moves);
+        self.sort(position, moves, ply);
+        let mut best = None;
+        let mut alpha = alpha;
+        for index in 0..moves.len() {
+            let mv = moves[index];
+            let next = self.walk.enter(position, mv);
+            let value = -self.value(&next, deeper, ply + 1, -beta, -alpha);
+            self.walk.leave();
+            if best.is_none_or(|best| value > best) {
+                best = Some(value);
+                let (here, below) = self.best.split_at_mut(ply as usize + 1);
+                here[ply as usize].clear();
+                here[ply as usize].push(mv);
+                here[ply as usize].extend_from_slice(&below[0]);
+            }
+            if self.order.is_some() {
+                alpha = alpha.max(value);
+                if alpha >= beta {
+                    break;
+                }
+            }
+        }
+        best.unwrap_or(Score::DRAW)
+    }
+
+    fn sort(&mut self, position: &P, moves: &mut MoveList<P::Move>, ply: u32) {
+        match self.order {
+            None | Some(Order::Natural) => {}
+            Some(Order::Random) => {
+                let moves = moves.as_mut_slice();
+                for last in (1..moves.len()).rev() {
+                    moves.swap(last, self.random.below(last as u32 + 1) as usize);
+                }
+            }
+            Some(Order::Heuristic) => {
+                let moves = moves.as_mut_slice();
+                moves.sort_by_cached_key(|&mv| {
+                    let next = self.walk.enter(position, mv);
+                    let value =
+                        self.walk.final_score(&next, ply + 1).unwrap_or_else(|| self.walk.evaluator.value(&next));
+                    self.walk.leave();
+                    value
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! The stochastic player of pLoGANN, also called the random heuristic: a real search, in which wins are best, losses
+//! worst and everything else has a random value. It shows what searching is worth without knowing anything.
+
+use lanista_core::{Budget, Decision, Player, Position, RandomStream, Referee};
+
+use crate::evaluators::HashRandom;
+use crate::parameters::{Kind, Parameter, PlayerInfo, Settings};
+use crate::plain::{Order, search};
+
+/// The stochastic player.
+pub const STOCHASTIC: PlayerInfo = PlayerInfo {
+    name: "stochastic",
+    about: "alpha-beta over random values: sees wins and losses within its depth and nothing else (pLoGANN)",
+    parameters: &[Parameter {
+        name: "depth",
+        kind: Kind::Whole { least: 1, most: 60 },
+        default: "3",
+        about: "plies to look ahead; the thesis: 3",
+    }],
+};
+
+/// Searches over random values.
+#[derive(Clone, Copy, Debug)]
+pub struct Stochastic {
+    depth: u32,
+}
+
+impl Stochastic {
+    /// The player with these settings.
+    pub fn new(settings: &Settings) -> Stochastic {
+        Stochastic { depth: settings.whole("depth").unwrap_or(3) as u32 }
+    }
+}
+
+impl<P: Position> Player<P> for Stochastic {
+    fn choose(&mut self, game: &Referee<P>, budget: &Budget, random: &mut RandomStream) -> Option<Decision<P::Move>> {
+        let depth = budget.depth.map_or(self.depth, |most| most.min(self.depth)).max(1);
+        // Each decision draws new values; within one a position has one value, however it is reached.
+        let mut values = HashRandom { seed: random.bits() };
+        let mut decision = search(game, Some(Order::Natural), depth, &mut values, random);
+        // A random number is no opinion.
+        decision.score = decision.score.filter(|score| score.plies_to_end().is_some());
+        Some(decision)
+    }
+}
