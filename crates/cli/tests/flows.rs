@@ -107,7 +107,13 @@ fn perft_counts_on_any_number_of_threads() {
 
 #[test]
 fn wrong_input_gives_one_line_that_names_it() {
-    let cases: [(&[&str], &str); 12] = [
+    let cases: [(&[&str], &str); 18] = [
+        (&["best", "loa", "--player", "nobody"], "unknown player \"nobody\""),
+        (&["best", "loa", "--player", "pvs:deep=3"], "column 5: pvs has no parameter \"deep\""),
+        (&["best", "loa", "--player", "pvs:depth=0"], "depth=0: expected a whole number from 1 to 100"),
+        (&["best", "loa", "--player", "pvs:eval=material"], "loa has no evaluator \"material\""),
+        (&["best", "loa", "--player", "pvs:eval=mia4@no-such-file"], "no-such-file"),
+        (&["match", "draughts", "--a", "random", "--b", "random", "--openings", "no-such-file"], "no-such-file"),
         (&["moves", "chess"], "unknown game \"chess\""),
         (&["moves", "loa", "--position", "abc"], "--position \"abc\": column 1"),
         (&["moves", "loa", "--rules", "chess"], "--rules \"chess\""),
@@ -181,12 +187,91 @@ fn convert_there_and_back() {
 }
 
 #[test]
+fn one_decision() {
+    let report = json(&["best", "loa4", "--player", "pvs:depth=6", "--json"], "");
+    assert_eq!((&report["outcome"], &report["plies_to_end"]), (&"win".into(), &3.into()));
+    assert!(report["nodes"].as_u64().is_some_and(|nodes| nodes > 0));
+    let line = report["line"].as_array().unwrap();
+    assert_eq!(line[0], report["move"]);
+    let opinion = json(&["best", "draughts", "--player", "alphabeta:depth=2", "--json"], "");
+    assert!(opinion["score"].is_number() && opinion["outcome"].is_null());
+    let over = failure(&["best", "connect-four", "--player", "random", "--position", "4142434"], "");
+    assert!(over.contains("the game is over (1-0)"), "{over}");
+}
+
+#[test]
+fn a_match_repeats_with_its_seed_on_any_number_of_threads() {
+    let play = |a, threads, seed| {
+        let arguments = ["match", "connect-four", "--b", "random", "--pairs", "10", "--json", "--a", a];
+        json(&[&arguments[..], &["--threads", threads, "--seed", seed]].concat(), "")
+    };
+    let even = play("random", "1", "7");
+    assert_eq!(even, play("random", "3", "7"));
+    assert!(["8", "9", "10"].iter().any(|seed| play("random", "1", seed) != even));
+    let result = play("pvs:depth=3", "2", "7");
+    let counts: u64 = result["pairs"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).sum();
+    assert_eq!(counts, 10);
+    let games = ["wins", "draws", "losses"].map(|name| result[name].as_u64().unwrap());
+    assert_eq!(games.iter().sum::<u64>(), 20);
+    assert!(result["elo"].as_f64().unwrap() > 0.0 && result["los"].as_f64().unwrap() > 0.5, "{result}");
+}
+
+#[test]
+fn a_match_from_openings_in_a_file_and_a_tournament() {
+    let path = file("openings.txt", "first\t11-15 23-19 8-11\nsecond\t9-13 22-18 10-15\n");
+    let from = ["match", "draughts", "--a", "random", "--b", "random", "--pairs", "4", "--json", "--openings"];
+    let result = json(&[&from[..], &[path.to_str().unwrap()]].concat(), "");
+    assert_eq!(result["distinct"], 1.0);
+    let rows =
+        json(&["tournament", "connect-four", "random", "pvs:depth=1", "pvs:depth=3", "--pairs", "6", "--json"], "");
+    let rows = rows.as_array().unwrap();
+    assert_eq!((rows.len(), rows[2]["player"].as_str()), (3, Some("random")));
+    let points: f64 = rows.iter().map(|row| row["points"].as_f64().unwrap()).sum();
+    assert_eq!(points, 36.0);
+    let table = text(&lanista(&["tournament", "connect-four", "random", "pvs:depth=2", "--pairs", "2"], "").stdout);
+    assert!(table.contains("4 games each"), "{table}");
+}
+
+#[test]
+fn players_are_listed_with_parameters_and_evaluators() {
+    let list = json(&["players", "loa", "--json"], "");
+    let names: Vec<&str> =
+        list["players"].as_array().unwrap().iter().map(|player| player["name"].as_str().unwrap()).collect();
+    assert!(names.contains(&"pvs") && names.contains(&"minimax"), "{names:?}");
+    assert_eq!(list["evaluators"]["loa"][0]["name"], "mia4");
+    assert!(text(&lanista(&["players"], "").stdout).contains("null-move"));
+}
+
+#[test]
+fn the_engine_speaks_its_protocol() {
+    let output = lanista(&["engine", "loa", "--player", "pvs:depth=2"], "hello\ninit\npos moves=\"d1-d3\"\ngo\n");
+    let lines = text(&output.stdout);
+    assert!(output.status.success() && lines.starts_with("id name=Lanista "), "{lines}");
+    assert!(lines.lines().last().is_some_and(|line| line.starts_with("done move=")), "{lines}");
+}
+
+#[test]
 fn completions_manual_and_help_come_from_the_program() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         assert!(text(&lanista(&["completions", shell], "").stdout).contains("perft"), "{shell}");
     }
     assert!(text(&lanista(&["man"], "").stdout).contains(".TH lanista"));
-    for command in ["games", "moves", "perft", "play", "import", "convert", "bench", "completions", "man"] {
+    for command in [
+        "games",
+        "moves",
+        "perft",
+        "players",
+        "best",
+        "match",
+        "tournament",
+        "engine",
+        "play",
+        "import",
+        "convert",
+        "bench",
+        "completions",
+        "man",
+    ] {
         assert!(text(&lanista(&["man", command], "").stdout).contains(".TH"), "{command}");
         let help = lanista(&[command, "--help"], "");
         assert!(help.status.success() && text(&help.stdout).contains("Example"), "{command} --help has an example");

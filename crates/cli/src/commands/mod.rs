@@ -6,12 +6,14 @@ mod convert;
 mod engine;
 mod games;
 mod import;
+mod make_book;
 mod matches;
 mod moves;
 mod perft;
 mod play;
 mod players;
 mod shell;
+mod solve;
 
 use std::process::ExitCode;
 
@@ -36,6 +38,8 @@ pub enum Command {
     Match(matches::MatchCommand),
     /// Play a round robin.
     Tournament(matches::TournamentCommand),
+    /// Find the exact score of a position.
+    Solve(solve::SolveCommand),
     /// Serve a player to other programs.
     Engine(engine::EngineCommand),
     /// Play in the terminal.
@@ -63,6 +67,7 @@ impl Command {
             Command::Best(command) => command.run(output)?,
             Command::Match(command) => command.run(output)?,
             Command::Tournament(command) => command.run(output)?,
+            Command::Solve(command) => command.run(output)?,
             Command::Engine(command) => command.run(output)?,
             Command::Play(command) => command.run(output)?,
             Command::Import(command) => return command.run(output),
