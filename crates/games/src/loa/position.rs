@@ -105,9 +105,16 @@ struct MoverBoard {
 #[cold]
 #[inline(never)]
 fn is_stuck<const N: usize>(own: u64, enemy: u64) -> bool {
-    let mut moves = MoveList::new();
-    MoverBoard { own, enemy }.moves::<N>(&mut moves);
-    moves.is_empty()
+    let board = MoverBoard { own, enemy };
+    let mut rest = own;
+    while rest != 0 {
+        let from = rest.trailing_zeros() as usize;
+        rest &= rest - 1;
+        if (0..4).any(|axis| board.hops::<N>(from, axis).iter().any(|hop| board.is_open(hop))) {
+            return false;
+        }
+    }
+    true
 }
 
 impl MoverBoard {

@@ -16,6 +16,7 @@ pub fn entries() -> Vec<Entry> {
         Entry::new("perft/connect-four", nodes, || count_tree::<ConnectFour>(9)),
         Entry::new("perft/draughts", nodes, || count_tree::<Draughts>(10)),
         Entry::new("random-games/loa", games, || play_random::<Loa<8>>(20_000)),
+        Entry::new("random-games/loa-openspiel", games, || play_random_by::<Loa<8>>("openspiel", 20_000)),
         Entry::new("random-games/connect-four", games, || play_random::<ConnectFour>(2_000_000)),
         Entry::new("random-games/draughts", games, || play_random::<Draughts>(60_000)),
     ]
@@ -28,7 +29,13 @@ fn count_tree<G: Game>(depth: u32) -> (u64, u64) {
 }
 
 fn play_random<G: Game>(games: u64) -> (u64, u64) {
-    let rules = &G::presets()[0];
+    play_random_by::<G>("", games)
+}
+
+/// Random games under the preset of that name.
+fn play_random_by<G: Game>(preset: &str, games: u64) -> (u64, u64) {
+    let presets = G::presets();
+    let rules = presets.iter().find(|rules| rules.name == preset).unwrap_or(&presets[0]);
     let mut game = RandomGame::new(rules);
     let mut stream = Seed::new(0).stream();
     let mut hash = 0;
