@@ -145,3 +145,55 @@ fn asked<P: Position>(
     lines.sort_by_key(|line| std::cmp::Reverse(line.value));
     (lines, nodes)
 }
+
+#[cfg(test)]
+mod tests {
+    use lanista_core::{Game, Seed};
+
+    use super::*;
+    use crate::greedy::{GREEDY, Greedy};
+    use crate::twigs::{To, Twig, Written};
+
+    /// How often each of the three root moves is played in 10,000 decisions.
+    fn frequencies(mut player: BestThree<Twig>) -> [u32; 3] {
+        let game = Referee::new(&Twig::presets()[0]);
+        let mut random = Seed::new(5).stream();
+        let mut counts = [0; 3];
+        for _ in 0..10_000 {
+            let To(place) = player.choose(&game, &Budget::default(), &mut random).unwrap().mv;
+            counts[usize::from(place) - 1] += 1;
+        }
+        counts
+    }
+
+    /// Within six standard deviations, which are at most 50.
+    fn near(counts: [u32; 3], expected: [u32; 3]) -> bool {
+        counts.iter().zip(expected).all(|(count, expected)| count.abs_diff(expected) < 300)
+    }
+
+    fn settings(text: &str) -> Settings {
+        Settings::parse(&BEST_THREE, text, 1).unwrap()
+    }
+
+    #[test]
+    fn sixty_thirty_ten() {
+        let counts = frequencies(BestThree::new(&settings(""), Box::new(Written)));
+        assert!(near(counts, [6000, 3000, 1000]), "{counts:?}");
+        let counts = frequencies(BestThree::new(&settings("first=1,second=0,third=3"), Box::new(Written)));
+        assert!(near(counts, [2500, 0, 7500]) && counts[1] == 0, "{counts:?}");
+    }
+
+    #[test]
+    fn look_ahead_puts_them_in_another_order() {
+        let counts = frequencies(BestThree::new(&settings("depth=3"), Box::new(Written)));
+        assert!(near(counts, [3000, 6000, 1000]), "{counts:?}");
+    }
+
+    /// Asked about the replies, the greedy player finds 2 best (90) and 3, where it loses, worst.
+    #[test]
+    fn another_player_puts_them_in_order() {
+        let greedy = Greedy::new(&Settings::parse(&GREEDY, "", 1).unwrap(), Box::new(Written));
+        let counts = frequencies(BestThree::of(&settings(""), Box::new(greedy)));
+        assert!(near(counts, [3000, 6000, 1000]), "{counts:?}");
+    }
+}

@@ -36,3 +36,20 @@ impl<P: Position> Player<P> for Greedy<P> {
         Some(Decision { mv: best.mv, score: Some(best.value), depth: 1, nodes: walk.nodes, line: vec![best.mv] })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use lanista_core::{Game, Score, Seed};
+
+    use super::*;
+    use crate::twigs::{To, Twig, Written};
+
+    #[test]
+    fn plays_to_what_it_likes_best() {
+        let settings = Settings::parse(&GREEDY, "", 1).unwrap();
+        let game = Referee::new(&Twig::presets()[0]);
+        let mut player = Greedy::new(&settings, Box::new(Written));
+        let decision = player.choose(&game, &Budget::default(), &mut Seed::new(1).stream()).unwrap();
+        assert_eq!((decision.mv, decision.score, decision.nodes), (To(1), Some(Score(60)), 3));
+    }
+}

@@ -102,3 +102,32 @@ pub(crate) fn followed<P: Position>(
     lines.sort_by_key(|line| std::cmp::Reverse(line.value));
     lines
 }
+
+#[cfg(test)]
+mod tests {
+    use lanista_core::{Game, Seed};
+
+    use super::*;
+    use crate::twigs::{To, Twig, Written};
+
+    fn decision(settings: &str) -> (Vec<u8>, Option<Score>) {
+        let settings = Settings::parse(&LOOKAHEAD, settings, 1).unwrap();
+        let game = Referee::new(&Twig::presets()[0]);
+        let mut player = Lookahead::new(&settings, Box::new(Written));
+        let decision = player.choose(&game, &Budget::default(), &mut Seed::new(1).stream()).unwrap();
+        assert_eq!(decision.mv, decision.line[0]);
+        (decision.line.iter().map(|&To(place)| place).collect(), decision.score)
+    }
+
+    #[test]
+    fn lines_as_followed_by_hand() {
+        assert_eq!(decision("depth=1"), (vec![1], Some(Score(60))), "like the greedy player");
+        // After 1 the best reply leads to -100, after 2 to 90, after 3 the second side wins.
+        assert_eq!(decision("depth=2"), (vec![2, 8], Some(Score(90))));
+        // The line after 2 ends with a win, which is not proved: the opponent was not asked about 7.
+        assert_eq!(decision(""), (vec![2, 8, 12], Some(Score(Score::PROVED.0 - 1))));
+        assert_eq!(decision("depth=9"), (vec![2, 8, 12], Some(Score(Score::PROVED.0 - 1))));
+        // With nothing but its favourite to follow it cannot change its mind.
+        assert_eq!(decision("width=1"), (vec![1, 5, 5], Some(Score(100))));
+    }
+}

@@ -53,10 +53,7 @@ pub(crate) struct Allowance {
 impl Allowance {
     /// The clock starts now.
     pub fn new(budget: &Budget) -> Allowance {
-        Allowance {
-            nodes: budget.nodes.unwrap_or(u64::MAX),
-            deadline: budget.time.map(|time| Instant::now() + time),
-        }
+        Allowance { nodes: budget.nodes.unwrap_or(u64::MAX), deadline: budget.time.map(|time| Instant::now() + time) }
     }
 
     /// Whether it is used up.

@@ -52,8 +52,8 @@ fn winning_moves<P: Position>(path: &mut Path, position: &P) -> Vec<P::Move> {
     winning
 }
 
-/// The moves that leave the fewest threats; of those, if threats remain, the ones that take what the opponent wants.
-/// All moves if nothing is threatened.
+/// If there are threats: the moves that take away what the opponent wants by playing it, as in Connect Four; where
+/// there are none of the kind, the moves that leave the fewest threats. All moves if nothing is threatened.
 fn blocking_moves<P: Position>(path: &mut Path, position: &P) -> Vec<P::Move> {
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
@@ -67,12 +67,14 @@ fn blocking_moves<P: Position>(path: &mut Path, position: &P) -> Vec<P::Move> {
         replies.push((mv, lost, wins));
     }
     let is_threat = |reply: P::Move| replies.iter().any(|(mv, _, wins)| *mv != reply && wins.contains(&reply));
+    let taking: Vec<P::Move> = moves.iter().copied().filter(|&mv| is_threat(mv)).collect();
+    if !taking.is_empty() {
+        return taking;
+    }
     let left = |(_, lost, wins): &(P::Move, bool, Vec<P::Move>)| {
         if *lost { usize::MAX } else { wins.iter().filter(|&&reply| is_threat(reply)).count() }
     };
     let counts: Vec<usize> = replies.iter().map(left).collect();
     let fewest = counts.iter().copied().min().unwrap_or(0);
-    let best: Vec<P::Move> = moves.iter().zip(&counts).filter(|&(_, &count)| count == fewest).map(|(&mv, _)| mv).collect();
-    let taking: Vec<P::Move> = best.iter().copied().filter(|&mv| is_threat(mv)).collect();
-    if taking.is_empty() { best } else { taking }
+    moves.iter().zip(counts).filter(|&(_, count)| count == fewest).map(|(&mv, _)| mv).collect()
 }

@@ -6,6 +6,7 @@
 pub mod evaluation;
 mod notation;
 mod position;
+pub mod solver;
 mod tactics;
 
 pub use position::{Column, ConnectFour};

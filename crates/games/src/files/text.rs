@@ -102,7 +102,8 @@ fn write<G: GameFiles>(out: &mut dyn Write, tags: &[Tag], record: &Record<G>) ->
     let name = tags.iter().find(|(name, _)| name.eq_ignore_ascii_case(G::NAME_TAG)).map_or("", |(_, name)| name);
     // A name that would be taken for something else is changed until it cannot be.
     let name = name.replace(char::is_control, " ");
-    let name = name.trim_start_matches(|letter: char| letter == '#' || letter.is_whitespace()).trim_end();
+    let name =
+        name.trim_start_matches(|letter: char| "#\u{feff}".contains(letter) || letter.is_whitespace()).trim_end();
     if !name.is_empty() {
         let end = name.floor_char_boundary(LONGEST_WORD);
         write!(out, "{}\t", &name[..end])?;

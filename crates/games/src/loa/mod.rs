@@ -4,6 +4,7 @@
 //! there are pieces on that whole line; it may jump its own pieces, not the enemy's; who connects all own pieces wins.
 //! The board lies in a 64-bit word, a1 in bit 0, one byte a rank, whatever its size.
 
+mod com;
 mod connection;
 pub mod evaluation;
 mod geometry;
@@ -15,6 +16,7 @@ mod sgf;
 mod symmetry;
 mod tactics;
 
+pub use com::{COM_ABOUT, COM_NAME, Com};
 pub use connection::is_connected;
 pub use moves::LoaMove;
 pub use position::Loa;

@@ -46,7 +46,7 @@ fn moves_of_one_character_may_be_joined() {
 fn names_cannot_break_a_line() {
     let record = played::<Draughts>(&read_one::<Draughts>("text", "9-13 22-18"));
     for (name, line) in
-        [("# a\tb\nc", "a b c\t9-13 22-18 *\n"), (" \n", "9-13 22-18 *\n"), ("[x] y", "[x] y\t9-13 22-18 *\n")]
+        [("\u{feff}# a\tb\nc", "a b c\t9-13 22-18 *\n"), (" \n", "9-13 22-18 *\n"), ("[x] y", "[x] y\t9-13 22-18 *\n")]
     {
         let file = written("text", &[("Event".into(), name.into())], &record);
         assert_eq!(file, line);

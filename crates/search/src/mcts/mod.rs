@@ -112,8 +112,7 @@ impl<P: Position> Player<P> for Mcts<P> {
             time: tighter(self.budget.time, budget.time),
         };
         let unlimited = budget.nodes.is_none() && budget.time.is_none();
-        let simulations =
-            self.simulations.unwrap_or(if unlimited { USUAL_SIMULATIONS } else { u64::MAX });
+        let simulations = self.simulations.unwrap_or(if unlimited { USUAL_SIMULATIONS } else { u64::MAX });
         let search = Search::new(game, &mut self.tree, self.evaluator.as_mut(), self.habits, random);
         Some(search.decide(&budget, simulations))
     }

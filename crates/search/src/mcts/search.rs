@@ -181,12 +181,55 @@ impl<'a, P: Position> Search<'a, P> {
         let root = self.tree.get(ROOT);
         let chosen = self.tree.best_child(ROOT).map_or(0.5, |best| self.tree.get(best).mean());
         let score = root.proof.score().unwrap_or_else(|| self.habits.chances.score(chosen));
-        Decision {
-            mv: line[0],
-            score: Some(score),
-            depth: self.deepest as u32,
-            nodes: self.path.nodes,
-            line,
+        Decision { mv: line[0], score: Some(score), depth: self.deepest as u32, nodes: self.path.nodes, line }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lanista_core::{Game, Player, Score, Seed};
+
+    use super::*;
+    use crate::mcts::{MCTS, Mcts};
+    use crate::parameters::Settings;
+    use crate::twigs::{To, Twig, Written};
+
+    fn decision(settings: &str, moves: &[u8], budget: &Budget) -> Decision<To> {
+        let settings = Settings::parse(&MCTS, settings, 1).unwrap();
+        let mut game = Referee::new(&Twig::presets()[0]);
+        moves.iter().for_each(|&place| game.play(To(place)).unwrap());
+        Mcts::new(&settings, Box::new(Written)).choose(&game, budget, &mut Seed::new(1).stream()).unwrap()
+    }
+
+    #[test]
+    fn proves_what_is_near() {
+        for leaf in ["playout", "eval"] {
+            let settings = format!("leaf={leaf},playout-plies=20,simulations=300");
+            let after_three = decision(&settings, &[3], &Budget::default());
+            assert_eq!((after_three.mv, after_three.score), (To(10), Some(Score::win_in(1))));
+            let after_eight = decision(&settings, &[2, 8], &Budget::default());
+            assert_eq!((after_eight.mv, after_eight.score), (To(12), Some(Score::win_in(1))));
+            let root = decision(&settings, &[], &Budget::default());
+            assert_eq!(root.score.unwrap().plies_to_end(), None);
+            assert_ne!(root.mv, To(3));
         }
+    }
+
+    /// Playing on from 1 the second side chooses among 4, 5 and 6, where the first side's values are 300, -100 and 50.
+    #[test]
+    fn the_evaluator_guides() {
+        let decision = decision("leaf=eval,simulations=500", &[1], &Budget { depth: Some(1), ..Budget::default() });
+        assert_eq!((decision.mv, decision.score), (To(5), Some(Score(100))));
+    }
+
+    #[test]
+    fn limits_are_kept() {
+        let nodes = |settings: &str, budget: Budget| decision(settings, &[], &budget).nodes;
+        // Three children of the root, one step.
+        assert_eq!(nodes("leaf=eval,simulations=1", Budget::default()), 4);
+        assert!(nodes("leaf=eval", Budget { nodes: Some(50), ..Budget::default() }) < 60);
+        let shallow = decision("leaf=eval,simulations=300", &[], &Budget { depth: Some(1), ..Budget::default() });
+        assert_eq!((shallow.depth, shallow.line.len()), (1, 1));
+        assert_eq!(shallow.mv, To(1), "one ply deep it is the greedy player");
     }
 }

@@ -137,3 +137,113 @@ fn write_runs(sides: [u64; 2], length: u32, out: &mut [f32]) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use lanista_core::Position;
+
+    use super::*;
+
+    fn written(group: InputGroup, position: &ConnectFour, side: Side) -> Vec<f32> {
+        let mut out = vec![f32::NAN; group.size()];
+        group.write(position, side, &mut out);
+        out
+    }
+
+    fn position() -> ConnectFour {
+        "....... \
+         ....... \
+         ....... \
+         .ox.x.. \
+         .xoxx.. \
+         .ooxoxo"
+            .parse()
+            .expect("a position")
+    }
+
+    /// The places of a `threes` or `twos` group that are 1, one side after the other.
+    fn present(inputs: &[f32]) -> Vec<usize> {
+        assert!(inputs.iter().all(|&input| input == 0.0 || input == 1.0));
+        (0..inputs.len()).filter(|&index| inputs[index] == 1.0).collect()
+    }
+
+    #[test]
+    fn board() {
+        let own = written(InputGroup::Board, &position(), Side::First);
+        assert_eq!(own[..7], [0., -1., -1., 1., -1., 1., -1.], "the bottom row");
+        assert_eq!(own[14..21], [0., -1., 1., 0., 1., 0., 0.], "the third row");
+        let other: Vec<f32> = own.iter().map(|value| 0.0 - value).collect();
+        assert_eq!(written(InputGroup::Board, &position(), Side::Second), other);
+    }
+
+    #[test]
+    fn threes_and_twos_by_hand() {
+        let threes = written(InputGroup::Threes, &position(), Side::First);
+        assert_eq!(present(&threes), [0; 0]);
+        let twos = written(InputGroup::Twos, &position(), Side::First);
+        // x (places 0 to 20): level row 2: 4-5 (place 1). Upright: column 4 (rows 1, 2) place 9, column 5 (rows 2, 3)
+        // place 10. Rising from row 1: 4-1 to 5-2 (place 13); from row 2: 2-2 to 3-3, 4-2 to 5-3 (place 14). Falling,
+        // lowest in row 1: 6-1, 5-2 (place 17); in row 2: 4-2, 3-3 (place 18).
+        // o (places 21 to 41): level row 1: 2-3 (place 21). Upright: column 3 (rows 1, 2): place 21 + 6 + 2 = 29.
+        // Rising from row 1: 2-1 to 3-2 (place 34). Falling, lowest in row 2: 3-2, 2-3 (place 39).
+        assert_eq!(present(&twos), [1, 9, 10, 13, 14, 17, 18, 21, 29, 34, 39]);
+        // The other side sees the same with the halves exchanged.
+        let seen = written(InputGroup::Twos, &position(), Side::Second);
+        assert_eq!([&seen[21..], &seen[..21]].concat(), twos);
+    }
+
+    #[test]
+    fn threes_wins_and_four_by_hand() {
+        let mut position: ConnectFour = "....... \
+             ....... \
+             o...... \
+             oo....x \
+             oxo...x \
+             xxx.oox"
+            .parse()
+            .expect("a position");
+        let (own, other) = (Side::First, Side::Second);
+        // x: row 1, columns 1 to 3 (place 0), and column 7 (place 12). o: column 1, rows 2 to 4 (place 21 + 6), and the
+        // fall from column 1, row 4, lowest in row 2 (place 21 + 18).
+        assert_eq!(present(&written(InputGroup::Threes, &position, own)), [0, 12, 27, 39]);
+        // x wins in columns 4 and 7, o in column 1 and, at the foot of the fall, in column 4.
+        assert_eq!(written(InputGroup::Wins, &position, own), [2.0, 2.0]);
+        assert_eq!(written(InputGroup::Four, &position, own), [0.0]);
+        position.play(position.parse_move("4").expect("a move"));
+        assert_eq!(written(InputGroup::Four, &position, own), [1.0]);
+        assert_eq!(written(InputGroup::Four, &position, other), [-1.0]);
+    }
+
+    /// The mirror exchanges columns, and rising with falling; everything else stays.
+    #[test]
+    fn mirrored() {
+        let (plain, mirrored) = (position(), position().symmetric(1));
+        for group in [InputGroup::Threes, InputGroup::Twos] {
+            let (a, b) = (written(group, &plain, Side::First), written(group, &mirrored, Side::First));
+            for side in [0, 21] {
+                assert_eq!(a[side..side + 6], b[side..side + 6], "rows");
+                let columns: Vec<f32> = b[side + 6..side + 13].iter().rev().copied().collect();
+                assert_eq!(a[side + 6..side + 13], columns);
+                assert_eq!(a[side + 13..side + 17], b[side + 17..side + 21]);
+                assert_eq!(a[side + 17..side + 21], b[side + 13..side + 17]);
+            }
+        }
+        let wins = |position| written(InputGroup::Wins, position, Side::First);
+        assert_eq!(wins(&plain), wins(&mirrored));
+    }
+
+    #[test]
+    fn sizes_and_names() {
+        for size in [42, 85, 129] {
+            assert_eq!(InputGroup::of_size(size).map(input_size), Some(size));
+        }
+        assert_eq!(InputGroup::of_size(43), None);
+        for group in InputGroup::ALL {
+            assert_eq!(InputGroup::named(group.name()), Some(group));
+        }
+        let mut out = [f32::NAN; 129];
+        write_inputs(&InputGroup::ALL, &position(), Side::First, &mut out);
+        assert!(out.iter().all(|input| input.is_finite()));
+        assert_eq!(out[42], 0.0, "no four in a row");
+    }
+}

@@ -66,9 +66,7 @@ mod tests {
 
     #[test]
     fn threats_by_row() {
-        // x to move. x: columns 3, 4, 5 of row 3 (o in row 3 of column 2 blocks one end): 6-3 completes it; column 6 is
-        // empty, so not yet: an odd row of the first side, 60. o has no line of three.
-        // Centre: x 3-3, 4-3, 5-3, 4-1, 2-2, 1-1: 4 + 6 + 4 + 6 + 2 = 22; o: 3-1, 3-2, 4-2, 5-1, 2-1?, see the picture.
+        // x has 7 stones, o 6, so o is to move.
         let picture = "\
             ....... \
             ....... \
@@ -76,11 +74,31 @@ mod tests {
             .oxxx.. \
             .xoox.. \
             .oxoo.x";
-        // x: row 1 column 3 (4) and 7 (0); row 2 column 2 (2), 5 (4); row 3 columns 3, 4, 5 (4 + 6 + 4): 24.
-        // o: row 1 columns 2, 4, 5 (2 + 6 + 4); row 2 columns 3, 4 (4 + 6); row 3 column 2 (2): 24.
-        // o's threats: 2-3, 3-2 falling leads to 4-1 (o!) and 1-4: o at 2-3, 3-2, 4-1 completes at 1-4: an even row
-        // of the second side, column 1 is empty: 60; x's other lines: 5-2, 4-3 falling: 3-4, 2-5 and 6-1 are empty.
-        // x 5-3, 5-2 upright: two only. o to move, as x has one stone more.
-        assert_eq!(value(picture), 24 + 60 - 24 - 60);
+        // Centre: x 4 (row 1, column 3), 2 + 4 (row 2), 4 + 6 + 4 (row 3): 24; o 2 + 6 + 4, 4 + 6, 2: 24.
+        // x: three in row 3 are completed in column 6, which is empty: an odd row for the first side, 60.
+        // o: the fall from column 2, row 3 to column 4, row 1 is completed in column 1, row 4: an even row for
+        // the second side, 60.
+        assert_eq!(value(picture), (24 + 60) - (24 + 60));
+        // With x in column 6 instead of 7: 2 more in the centre, and a fall from column 4, row 3 that column 3, row 4
+        // completes at once, where o must answer: 40.
+        assert_eq!(value(&picture.replace(".oxoo.x", ".oxoox.")), (24 + 60) - (26 + 60 + 40));
+    }
+
+    #[test]
+    fn wins_at_once_and_stacked_threats() {
+        // Three upright in column 4. o to move: 2 for column 2, less 18 and 40; x to move: 18 and 1000, less 2 + 4.
+        assert_eq!(value("41424"), 2 - 58);
+        assert_eq!(value("414243"), 1018 - 6);
+        let picture = "\
+            ....... \
+            ....... \
+            ....... \
+            .oxxx.. \
+            .oxxx.. \
+            oxooo.o";
+        // x to move. Centre 2 + 8 + 12 + 8 = 30. Rows 2 and 3 are completed in column 6, one above the other, both out of
+        // reach: 20 for the even row, 60 for the odd one, 150 for the pair. Column 2, row 1 rises to column 5, row 4,
+        // which can be filled now: 1000. o: centre 4 + 4 + 6 + 4 = 18; column 6, row 1 completes the bottom row: 40.
+        assert_eq!(value(picture), (30 + 20 + 60 + 150 + 1000) - (18 + 40));
     }
 }

@@ -21,7 +21,7 @@ const CENTRE: i32 = 4;
 const SIDE_EDGE: i32 = -2;
 /// For each row a man has advanced, in the opening and when six men are left.
 const ADVANCE: [i32; 2] = [0, 3];
-/// A man that crowns next move, or in two, with nobody near enough to stop it.
+/// A man that can crown next move; and one that can in two, over a square that no enemy touches.
 const RUNAWAY: [i32; 2] = [30, 18];
 /// A man that stands behind an enemy man on its home corner (White on 5 before 1) has nowhere to go.
 const DOG_HOLE: i32 = -14;
@@ -97,7 +97,7 @@ impl Army {
     }
 }
 
-/// Men that nobody can stop from crowning in one move or in two.
+/// Men that are about to crown; see [`RUNAWAY`].
 #[inline]
 fn runaways(men: u32, pieces: u32, safe: u32, side: Side) -> i32 {
     let count = |set: u32| set.count_ones() as i32;
@@ -118,8 +118,8 @@ fn around(set: u32) -> u32 {
     step(set, 0) | step(set, 1) | step(set, 2) | step(set, 3)
 }
 
-/// Whether the side to move has "the move": an odd number of all pieces stands in its system, the squares on its
-/// half of the files (those of its back row).
+/// Whether the side to move has "the move": an odd number of all pieces stands in its system, the columns that end in a
+/// square of its own back row.
 #[inline]
 fn has_the_move(pieces: u32, side: Side) -> bool {
     (pieces & SEEN[side.index()].system).count_ones() % 2 == 1
@@ -182,4 +182,51 @@ const fn rows(rows: &[usize]) -> u32 {
         index += 1;
     }
     set
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn position(text: &str) -> Draughts {
+        text.parse().expect("a position")
+    }
+
+    #[test]
+    fn the_start_is_even_but_for_the_turn() {
+        assert_eq!(Positional.value(&Draughts::default()), Score(TO_MOVE));
+    }
+
+    #[test]
+    fn bridge_and_trading() {
+        let board = position("B:W21:B1,3");
+        // Two men on the back row 8, both on the bridge 10.
+        assert_eq!(Army::of(&board, Side::First).placement, 18);
+        // At the side -2, two rows up in an ending 6.
+        assert_eq!(Army::of(&board, Side::Second).placement, 4);
+        // Ahead by 100 of 300: 240 / 3 more.
+        assert_eq!(Positional.value(&board), Score(100 + 80 + 18 - 4 + 3));
+    }
+
+    #[test]
+    fn runaway_men_and_the_move() {
+        let board = position("W:W10:B28");
+        // In the centre 4, five rows up 15, crowns in two over 6 or 7: 18.
+        assert_eq!(Army::of(&board, Side::Second).placement, 37);
+        // At the side -2, six rows down 18, crowns next move: 30.
+        assert_eq!(Army::of(&board, Side::First).placement, 46);
+        // Neither piece stands in White's system (columns of 29 to 32): White, to move, does not have the move.
+        assert_eq!(Positional.value(&board), Score(37 - 46 + 3 - 8));
+    }
+
+    #[test]
+    fn dog_hole_and_kings() {
+        let board = position("B:W5,K18:B1");
+        // White: the man in the dog hole -14, at the side -2, six rows up 18; the king in the centre 4, four steps 8.
+        assert_eq!(Army::of(&board, Side::Second).placement, 14);
+        // Black: a man on the back row 4. Behind by 145 of 345: 240 × 145 / 345 = 100 more.
+        assert_eq!(Positional.value(&board), Score(-145 - 100 + 4 - 14 + 3));
+        // The only neighbour of 4 is 8, next to the man on 12: trapped.
+        assert_eq!(Army::of(&position("W:WK4:B12"), Side::Second).placement, -20);
+    }
 }

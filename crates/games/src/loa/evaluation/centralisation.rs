@@ -19,8 +19,8 @@ pub fn centralisation<const N: usize>(pieces: u64, values: &SquareValues) -> i32
     let inner = const { [ring(N, 0), ring(N, 1), ring(N, 2), ring(N, 3)] };
     let corners = const { corners(N) };
     let mut sum = values.corner * count(corners) + values.rings[0] * count(inner[0] & !corners);
-    for distance in 1..4 {
-        sum += values.rings[distance] * count(inner[distance]);
+    for (value, ring) in values.rings.iter().zip(inner).skip(1) {
+        sum += value * count(ring);
     }
     1000 * sum / count(!0)
 }

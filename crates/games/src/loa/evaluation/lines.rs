@@ -25,9 +25,9 @@ const LINES: usize = 46;
 /// How moves are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveValues {
-    /// Each move counts 1 (MIA II).
+    /// Each move counts 1 (MIA II and III; the paper says that all earlier evaluators counted so).
     Equal,
-    /// A capture counts double, a move to an edge half, a move along an edge half (MIA III and IV).
+    /// A capture counts double, a move to an edge half, a move along an edge half (MIA IV).
     Weighted,
 }
 

@@ -105,3 +105,82 @@ impl<const N: usize> Evaluator<Loa<N>> for Mia<N> {
         Score((sides + mobility) / 1000 + self.walls(own, enemy) + weights.to_move)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use lanista_core::{Game, MoveList, Seed};
+
+    use super::super::{centralisation, concentration, mobility, quads};
+    use super::*;
+
+    #[test]
+    fn a_value_by_hand() {
+        let text = b"concentration = 100\ncorner = -80\nedge = -50\nsecond-ring = 10\noff-centre = 6\nquad-3 = 7\n\
+            quad-4 = 9\nmobility = 5\nwall-2 = 10\nwall-3 = 20\nconnectedness = 30\nuniformity = -4\nto-move = 2";
+        // b . . w
+        // . b . .
+        // . b . w
+        // . . . .
+        let position: Loa<4> = "b2w/1b2/1b1w/4 b".parse().expect("a position");
+        // Black: concentration 1, 100; centralisation (-80 + 10 + 10) / 3 = -20; centre of mass (0.667, 2), 0.833 off, 5.0;
+        // neighbours 4/3, 40.0; rectangle 2 × 3, -24: sum 101.0.
+        // White: concentration 1 / (1 + 1/2), 66.6; centralisation (-80 - 50) / 2 = -65; centre of mass (3, 2), 1.5 off, 9;
+        // no neighbours; rectangle 1 × 3, -12: sum -1.4.
+        // Moves of Black: a4 to c4 and a3 along the edge, 1/2 each, c2 over b3; b3 to c3 and, for 1/2 each, a3, b1, d1, a2,
+        // c4; b2 takes d2 and d4 (2 / 2 each) and goes to b4, a3, c1 (1/2 each): 2 + 3.5 + 3.5 = 9.
+        // Moves of White: d4 to b4 (1/2), takes b2 (2); d2 takes b2 (2), goes to c1 (1/2) and c3: 6. Lead 3, 15.
+        // No walls. To move 2. 101.0 + 1.4 + 15 = 117.4, cut to 117, and 2.
+        let mut mia = Mia::new(Weights::read(4, text).expect("weights"));
+        mia.reset(&position);
+        assert_eq!(mia.value(&position), Score(119));
+    }
+
+    #[test]
+    fn the_value_is_the_sum_of_the_features() {
+        let mut random = Seed::new(8).stream();
+        let mut moves = MoveList::new();
+        for generation in 1..=4 {
+            let weights = Weights::mia(generation);
+            let mut mia = Mia::<6>::new(weights);
+            let mut position = Loa::<6>::presets().swap_remove(0).start;
+            while position.outcome().is_none() {
+                let side_value = |side| {
+                    let pieces = position.pieces(side);
+                    let [three, four] = quads(pieces);
+                    weights.concentration * concentration(pieces)
+                        + centralisation::<6>(pieces, &weights.squares)
+                        + weights.off_centre * Mass::of(pieces).off_centre::<6>()
+                        + 1000 * (weights.quads[0] * three + weights.quads[1] * four)
+                        + weights.connectedness * connectedness(pieces)
+                        + 1000 * weights.uniformity * uniformity(pieces)
+                        + 250 * weights.mobility * mobility(&position, side, weights.move_values)
+                };
+                let side = position.side_to_move();
+                let walls = |side| {
+                    let [two, three] = walls::<6>(position.pieces(side), position.pieces(!side));
+                    weights.walls[0] * two + weights.walls[1] * three
+                };
+                let sides = (side_value(side) - side_value(!side)) / 1000;
+                let expected = sides + walls(!side) - walls(side) + weights.to_move;
+                mia.reset(&position);
+                assert_eq!(mia.value(&position), Score(expected), "mia{generation} {position}");
+                position.play(position.random_move(&mut random, &mut moves));
+            }
+        }
+    }
+
+    /// Table 1 of the paper.
+    #[test]
+    fn the_features_of_each_generation() {
+        let has = |generation: usize| {
+            let weights = Weights::mia(generation);
+            let [connected, uniform] = [weights.connectedness, weights.uniformity].map(|weight| weight != 0);
+            [weights.mobility != 0, weights.walls != [0, 0], connected, uniform, weights.to_move != 0]
+        };
+        assert_eq!(has(1), [false; 5]);
+        assert_eq!(has(2), [true, false, false, false, false]);
+        assert_eq!(has(3), [true, true, false, false, true]);
+        assert_eq!(has(4), [true; 5]);
+        assert!(Weights::mia(1).off_centre < 0 && Weights::mia(3).off_centre > 0, "the sign that learning turned");
+    }
+}

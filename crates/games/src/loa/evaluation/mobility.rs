@@ -11,7 +11,7 @@ use super::lines::{MoveValues, line_mobility};
 pub fn mobility<const N: usize>(position: &Loa<N>, side: Side, values: MoveValues) -> i32 {
     let pieces = Side::BOTH.map(|side| position.pieces(side));
     let mut sum = 0;
-    for axis in 0..4 {
+    for (axis, step) in STEPS.into_iter().enumerate() {
         let mut rest = Loa::<N>::BOARD;
         while rest != 0 {
             let first = rest.trailing_zeros();
@@ -20,7 +20,7 @@ pub fn mobility<const N: usize>(position: &Loa<N>, side: Side, values: MoveValue
             let mut line = [0; 8];
             let length = mask.count_ones();
             for (index, digit) in line[..length as usize].iter_mut().enumerate() {
-                let square = first + index as u32 * STEPS[axis];
+                let square = first + index as u32 * step;
                 *digit = (pieces[0] >> square & 1) as usize + 2 * (pieces[1] >> square & 1) as usize;
             }
             let across = if axis == 0 { first / 8 } else { first % 8 } as usize;
@@ -29,6 +29,24 @@ pub fn mobility<const N: usize>(position: &Loa<N>, side: Side, values: MoveValue
         }
     }
     sum
+}
+
+/// The pieces of `side` that have a move, whoever's turn it is.
+pub fn movable<const N: usize>(position: &Loa<N>, side: Side) -> u64 {
+    let (own, enemy) = (position.pieces(side), position.pieces(!side));
+    let (mut set, mut rest) = (0, own);
+    while rest != 0 {
+        let from = rest.trailing_zeros() as usize;
+        rest &= rest - 1;
+        for axis in 0..4 {
+            let count = ((own | enemy) & geometry::<N>().lines[from][axis]).count_ones() as usize;
+            let hops = &geometry::<N>().hops[from][axis][count - 1];
+            if hops.iter().any(|hop| enemy & hop.path | own & hop.target == 0) {
+                set |= 1 << from;
+            }
+        }
+    }
+    set
 }
 
 #[cfg(test)]

@@ -4,26 +4,35 @@
 //! Everything is computed in whole numbers, so that the same position has the same value everywhere. Features are in
 //! the units that their functions tell; a value is in hundredths, from the mover's view.
 
+mod aloa;
 mod centralisation;
+mod cluster;
+mod com;
 mod concentration;
 mod connectedness;
+mod inputs;
 mod lines;
 mod mass;
 mod mia;
 mod mobility;
+mod nonads;
 mod quads;
 mod side_cache;
 mod uniformity;
 mod walls;
 mod weights;
 
+pub use aloa::{Aloa, average_distance};
 pub use centralisation::{SquareValues, centralisation};
+pub use cluster::biggest_group;
+pub use com::{Com, mean_distance};
 pub use concentration::concentration;
 pub use connectedness::connectedness;
+pub use inputs::{BoardValues, InputGroup, input_size, write_inputs};
 pub use lines::MoveValues;
 pub use mass::{Centre, Mass};
 pub use mia::Mia;
-pub use mobility::mobility;
+pub use mobility::{mobility, movable};
 pub use quads::quads;
 pub use uniformity::uniformity;
 pub use walls::walls;
@@ -35,11 +44,15 @@ use super::Loa;
 
 const WEIGHTS: Option<&str> = Some("weights: lines of `name = whole number`, hundredths for one unit of the feature");
 
-const INFOS: [EvaluatorInfo; 4] = [
-    EvaluatorInfo { name: "mia4", about: "MIA IV (Winands et al.): all nine features", file: WEIGHTS },
+const INFOS: [EvaluatorInfo; 6] = [
+    EvaluatorInfo {
+        name: "mia4",
+        about: "MIA IV (Winands et al.): all nine features, moves weighted by kind",
+        file: WEIGHTS,
+    },
     EvaluatorInfo {
         name: "mia3",
-        about: "MIA III: concentration, centralisation, centre of mass near the edge, quads, weighted mobility, walls, player to move",
+        about: "MIA III: concentration, centralisation, centre of mass near the edge, quads, mobility, walls, player to move",
         file: WEIGHTS,
     },
     EvaluatorInfo {
@@ -51,6 +64,16 @@ const INFOS: [EvaluatorInfo; 4] = [
         name: "mia1",
         about: "MIA I: concentration, centralisation, central centre of mass, quads",
         file: WEIGHTS,
+    },
+    EvaluatorInfo {
+        name: "aloa",
+        about: "ALoA (AFIT thesis, 2010): distance between pieces, edges, quads near the centre of mass",
+        file: None,
+    },
+    EvaluatorInfo {
+        name: "com",
+        about: "mean distance to the own centre of mass, as the Groningen thesis' COM opponent measures it",
+        file: None,
     },
 ];
 
@@ -64,7 +87,13 @@ impl<const N: usize> Evaluators for Loa<N> {
             let weights = data.map_or(Ok(Weights::mia(generation)), |data| Weights::read(generation, data))?;
             Ok(Some(Box::new(Mia::<N>::new(weights)) as Box<dyn Evaluator<Self>>))
         };
+        let none = |evaluator: Box<dyn Evaluator<Self>>| match data {
+            None => Ok(Some(evaluator)),
+            Some(_) => Err(format!("{name} takes no file")),
+        };
         match name {
+            "aloa" => none(Box::<Aloa<N>>::default()),
+            "com" => none(Box::<Com>::default()),
             "mia1" => mia(1),
             "mia2" => mia(2),
             "mia3" => mia(3),
@@ -76,7 +105,7 @@ impl<const N: usize> Evaluators for Loa<N> {
 
 /// The pieces of a board drawn in rows from the top, Black's first: for tests.
 #[cfg(test)]
-fn drawn(rows: &[&str]) -> [u64; 2] {
+pub(super) fn drawn(rows: &[&str]) -> [u64; 2] {
     let mut pieces = [0; 2];
     for (rank, row) in rows.iter().rev().enumerate() {
         for (file, letter) in row.split(' ').enumerate() {

@@ -29,6 +29,23 @@ pub(super) fn windows(pieces: u64) -> [u64; 2] {
     [(both & one_above | one & both_above) & NOT_LAST_FILE, both & both_above]
 }
 
+/// All (N + 1)² windows of a board with a border of empty squares, by kind: 0 pieces, 1, 2 side by side, 3, 4, 2 diagonal
+/// (the quad counts of the AFIT thesis, 2010).
+pub(super) fn quad_counts<const N: usize>(pieces: u64) -> [u32; 6] {
+    // Files and ranks from 1; 0 and N + 1 are the border.
+    let has = |file: usize, rank: usize| {
+        let inside = (1..=N).contains(&file) && (1..=N).contains(&rank);
+        usize::from(inside && pieces >> (8 * (rank.max(1) - 1) + file.max(1) - 1) & 1 == 1)
+    };
+    let mut counts = [0; 6];
+    for (file, rank) in (0..=N).flat_map(|rank| (0..=N).map(move |file| (file, rank))) {
+        let [a, b, c, d] = [has(file, rank), has(file + 1, rank), has(file, rank + 1), has(file + 1, rank + 1)];
+        let kind = if a + b + c + d == 2 && a == d { 5 } else { a + b + c + d };
+        counts[kind] += 1;
+    }
+    counts
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::drawn;

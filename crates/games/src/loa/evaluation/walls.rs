@@ -1,8 +1,8 @@
 //! Walls: edge pieces that enemy pieces keep from the centre (Winands et al., section 3.6).
 //!
 //! A piece on the edge has three directions toward the centre: straight and the two diagonals. A neighbour of the other
-//! side closes a direction for good, since the line then holds two pieces and a move may not jump the neighbour. Two
-//! closed directions are a small wall, three a big one. A corner piece has only three neighbours at all: two of
+//! side closes a direction as long as it stands there: the line holds at least two pieces, so a move would have to jump
+//! it. Two closed directions are a small wall, three a big one. A corner piece has only three neighbours at all: two of
 //! them make a big wall, three (the piece is shut in) two big walls.
 
 /// How many small and big walls `enemy` has built around the pieces `own`.
