@@ -89,7 +89,7 @@ pub(crate) fn followed<P: Position>(
                     break;
                 }
                 let Some(best) = ranked(walk, &position, ply, None).first().copied() else { break };
-                line.value = if ply % 2 == 0 { best.value } else { -best.value };
+                line.value = if ply.is_multiple_of(2) { best.value } else { -best.value };
                 line.moves.push(best.mv);
                 position = walk.enter(&position, best.mv);
             }

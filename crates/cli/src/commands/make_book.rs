@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::output::{Output, progress_bar};
 
-/// Positions that a thread takes at a time: neighbours, which share much of their trees.
+/// Positions that a thread takes at a time: relatives, which share much of their trees.
 const CHUNK: usize = 32;
 /// How much work a kill can cost.
 const SAVE_EVERY: Duration = Duration::from_secs(20);
@@ -58,7 +58,7 @@ impl BookRequest {
         let began = Instant::now();
         let path = self.output.as_path();
         let book = self.begun(plies)?;
-        let todo: Vec<usize> = (0..book.len()).filter(|&index| book.score(index).is_none()).collect();
+        let todo: Vec<usize> = book.by_descent().into_iter().filter(|&index| book.score(index).is_none()).collect();
         let bar = progress_bar(book.len() as u64, "solving");
         bar.set_position((book.len() - todo.len()) as u64);
         bar.reset_eta();

@@ -42,7 +42,7 @@ impl DraughtsMove {
         let over = target.rotate_right(ROTATIONS[direction]);
         let last = over.rotate_right(ROTATIONS[direction]);
         DraughtsMove {
-            path: self.path + (1 << 5) | (direction as u32) << (9 + 2 * self.jumps()),
+            path: (self.path + (1 << 5)) | ((direction as u32) << (9 + 2 * self.jumps())),
             ends: self.ends ^ last ^ target,
             captured: self.captured | over,
         }

@@ -254,7 +254,7 @@ impl Position for Draughts {
 
     fn picture(&self) -> Picture {
         let cell = |row: usize, column: usize| {
-            if (row + column) % 2 == 0 {
+            if (row + column).is_multiple_of(2) {
                 return Cell::Unused;
             }
             let bit = BIT_OF_SQUARE[row * 4 + column / 2];
@@ -266,7 +266,7 @@ impl Position for Draughts {
             }
         };
         let name = |row: usize, column: usize| {
-            if (row + column) % 2 == 0 { String::new() } else { (row * 4 + column / 2 + 1).to_string() }
+            if (row + column).is_multiple_of(2) { String::new() } else { (row * 4 + column / 2 + 1).to_string() }
         };
         Picture {
             rows: (0..8).map(|row| (0..8).map(|column| cell(row, column)).collect()).collect(),

@@ -88,7 +88,7 @@ const fn line(n: usize, square: usize, axis: usize) -> u64 {
     let mut other = 0;
     while other < 64 {
         let (file, rank) = ((square % 8) as i32, (square / 8) as i32);
-        let (other_file, other_rank) = ((other % 8) as i32, (other / 8) as i32);
+        let (other_file, other_rank) = (other % 8, other / 8);
         let same = match axis {
             0 => rank == other_rank,
             1 => file == other_file,

@@ -123,7 +123,7 @@ impl<'a, P: Tactics> Colony<'a, P> {
                 }
             }
             let edge = &edges[best];
-            score = if line.len() % 2 == 0 { edge.value } else { -edge.value };
+            score = if line.len().is_multiple_of(2) { edge.value } else { -edge.value };
             line.push(edge.mv);
             state = self.graph.child(first + best);
         }

@@ -26,6 +26,8 @@ const fn limit(name: &'static str, most: u64, about: &'static str) -> Parameter 
 const USUAL_SIMULATIONS: u64 = 10_000;
 
 /// Monte-Carlo tree search.
+///
+/// The exploration constant is not tuned: in short matches on all games 0.35, 0.7 and 1 were about equal, 1.4 worse.
 pub const MCTS: PlayerInfo = PlayerInfo {
     name: "mcts",
     about: "Monte-Carlo tree search: UCT with proved wins and losses",

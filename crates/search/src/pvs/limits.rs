@@ -40,7 +40,7 @@ impl<'a, M> Limits<'a, M> {
         if nodes >= self.nodes {
             return true;
         }
-        if nodes % NODES_BETWEEN_LOOKS != 0 {
+        if !nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
             return false;
         }
         self.stop.load(Relaxed)

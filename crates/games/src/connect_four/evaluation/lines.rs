@@ -35,9 +35,10 @@ pub(super) fn landings(all: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use lanista_core::Side;
+    use lanista_core::{MoveList, Position, Seed, Side};
 
     use super::super::super::ConnectFour;
+    use super::super::super::position::has_four;
     use super::*;
 
     fn square(column: u32, row: u32) -> u64 {
@@ -57,14 +58,34 @@ mod tests {
             .expect("a position");
         let [first, second] = Side::BOTH.map(|side| position.stones(side));
         let all = first | second;
-        // x: b1-c2-d3 rising: column 5, row 4 (column 1, row 0 is off the board). Level: x at 2, 4, 5 in row 1, but 3 is o.
+        // x rises from column 2, row 1 to column 4, row 3: column 5, row 4 completes it. In row 1 its stones in columns 2,
+        // 4 and 5 have an o between them.
         assert_eq!(completions(first, all), square(5, 4));
-        // o: 7-1, 6-1 and 7-2, 4-2, 3-1: rising 3-1, 4-2: 5-3, 6-4 both empty. No completion.
+        // o has no three with room for a fourth.
         assert_eq!(completions(second, all), 0);
         assert_eq!(
             landings(all),
             square(1, 1) | square(2, 2) | square(3, 3) | square(4, 4) | square(5, 2) | square(6, 2) | square(7, 3)
         );
         assert_eq!(runs(first, 8, 3), square(2, 1));
+    }
+
+    #[test]
+    fn completions_are_the_squares_that_make_four() {
+        let mut random = Seed::new(4).stream();
+        let mut moves = MoveList::new();
+        for _ in 0..200 {
+            let mut position = ConnectFour::default();
+            while position.outcome().is_none() {
+                let [first, second] = Side::BOTH.map(|side| position.stones(side));
+                for stones in [first, second] {
+                    let makes_four =
+                        |square: &u32| (BOARD & !(first | second)) >> square & 1 == 1 && has_four(stones | 1 << square);
+                    let expected = (0..49).filter(makes_four).fold(0, |set, square| set | 1 << square);
+                    assert_eq!(completions(stones, first | second), expected, "{position}");
+                }
+                position.play(position.random_move(&mut random, &mut moves));
+            }
+        }
     }
 }

@@ -126,3 +126,13 @@ pub(super) fn winning_squares(own: u64, stones: u64) -> u64 {
     let upright = own << 1 & own << 2 & own << 3;
     (upright | line(7) | line(6) | line(8)) & BOARD & !stones
 }
+
+/// How many lines of four the squares hold.
+#[inline]
+pub(super) fn lines_in(squares: u64) -> i32 {
+    let line = |step: u32| {
+        let pairs = squares & squares >> step;
+        (pairs & pairs >> (2 * step)).count_ones() as i32
+    };
+    line(1) + line(7) + line(6) + line(8)
+}

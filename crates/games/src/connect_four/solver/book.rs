@@ -3,7 +3,7 @@
 //! The positions need not be stored, because they can be listed: all that can be reached with that many stones, one of
 //! each mirror pair, without those where the mover completes a line at once, in ascending order of their keys
 //! (the mover's stones with a one on top of each column, seven bits a column, the smaller of the position's and its
-//! mirror image's). A search from a position with fewer stones ends at the book.
+//! mirror image's). Positions where the mover must block a line are among them. A search from a position with fewer stones ends at the book.
 //!
 //! The file, numbers little-endian:
 //!
@@ -17,6 +17,7 @@
 //! | 4 | checksum of the scores: `hash = mix64(hash ^ byte)` over all bytes, from 0; the low half |
 //! | 1 each | the score, signed, seen by the mover; −128 where it is not known yet |
 
+use std::collections::HashSet;
 use std::sync::OnceLock;
 
 use lanista_core::mix64;
@@ -24,12 +25,13 @@ use thiserror::Error;
 
 use super::super::ConnectFour;
 use super::Solver;
-use super::board::Board;
+use super::board::{Board, COLUMN};
 
 const SHIPPED: &[u8] = include_bytes!("../data/book.bin");
 const MAGIC: &[u8; 4] = b"C4BK";
 const VERSION: u8 = 1;
 const HEADER: usize = 16;
+const EMPTY: Board = Board { mover: 0, stones: 0 };
 /// A position still to be solved.
 const HOLE: i8 = i8::MIN;
 /// No score is higher.
@@ -162,6 +164,17 @@ impl Book {
         solver.score(Board::from_key(self.keys[index]), guess)
     }
 
+    /// All indices in an order in which relatives stand together: they share most of their trees, so that solving them
+    /// one after the other takes less than half the time.
+    pub fn by_descent(&self) -> Vec<usize> {
+        let mut family = vec![EMPTY];
+        for _ in 0..self.plies {
+            let mut seen = HashSet::new();
+            family = family.into_iter().flat_map(children).filter(|child| seen.insert(child.mirror_key())).collect();
+        }
+        family.iter().filter_map(|board| self.keys.binary_search(&board.mirror_key()).ok()).collect()
+    }
+
     /// Enters a score.
     pub fn set(&mut self, index: usize, score: i32) {
         self.scores[index] = score as i8;
@@ -187,19 +200,21 @@ impl Book {
     }
 }
 
+/// The positions after one more stone, finished games left out.
+fn children(board: Board) -> impl Iterator<Item = Board> {
+    let squares = board.drops() & !board.mover_wins();
+    (0..7)
+        .map(move |column| squares & COLUMN << (7 * column))
+        .filter(|&square| square != 0)
+        .map(move |s| board.after(s))
+}
+
 /// The keys of a book's positions.
 fn list(plies: u32) -> Vec<u64> {
-    let mut keys = vec![Board { mover: 0, stones: 0 }.mirror_key()];
+    let mut keys = vec![EMPTY.mirror_key()];
     for _ in 0..plies {
-        let mut next = Vec::with_capacity(4 * keys.len());
-        for board in keys.into_iter().map(Board::from_key) {
-            let mut squares = board.drops() & !board.mover_wins();
-            while squares != 0 {
-                let square = squares & squares.wrapping_neg();
-                squares ^= square;
-                next.push(board.after(square).mirror_key());
-            }
-        }
+        let mut next: Vec<u64> = Vec::with_capacity(4 * keys.len());
+        keys.iter().for_each(|&key| next.extend(children(Board::from_key(key)).map(Board::mirror_key)));
         next.sort_unstable();
         next.dedup();
         keys = next;
@@ -215,11 +230,13 @@ fn list(plies: u32) -> Vec<u64> {
 mod tests {
     use super::*;
 
-    /// The numbers of positions are half of the published ones (with those that are their own mirror image once).
     #[test]
     fn keys_and_positions() {
         let book = Book::unsolved(8).expect("8 plies");
-        assert_eq!(book.len(), 67_557);
+        assert_eq!(book.len(), 77_715);
+        let mut order = book.by_descent();
+        order.sort_unstable();
+        assert!(order.into_iter().eq(0..book.len()), "each position once");
         for index in (0..book.len()).step_by(97) {
             let position = book.position(index);
             let board = Board::new(&position);

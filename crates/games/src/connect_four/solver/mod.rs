@@ -84,7 +84,7 @@ impl Analysis {
 /// let mut solver = Solver::new(Solver::DEFAULT_TABLE);
 /// let position: ConnectFour = "444444".parse().unwrap();
 /// let solution = solver.solve(&position);
-/// assert_eq!((solution.score, solution.distance), (-2, 34));
+/// assert_eq!((solution.score, solution.distance), (1, 35));
 /// ```
 pub struct Solver {
     table: Table,

@@ -6,7 +6,7 @@
 
 use super::super::position::has_four;
 use super::Solver;
-use super::board::{BOARD, Board, COLUMN, SQUARES, winning_squares};
+use super::board::{BOARD, Board, COLUMN, ODD_ROWS, SQUARES, lines_in, winning_squares};
 use super::parity;
 use super::table::Bound;
 
@@ -17,6 +17,8 @@ const LARGE_TABLE_PLIES: u32 = 26;
 const SMALL_TABLE_PLIES: u32 = 36;
 /// Positions with more stones are not looked up as mirror images: they no longer meet them.
 const MIRROR_PLIES: u32 = 24;
+/// Positions with more stones are ordered without a look at the far future.
+const PROSPECT_PLIES: u32 = 28;
 /// Columns from the middle to the edge.
 const CENTRE_FIRST: [u32; 7] = [3, 2, 4, 1, 5, 0, 6];
 
@@ -36,8 +38,6 @@ const LINES: [i32; 49] = [
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     pub board: Board,
-    /// Winning squares of the side that is not to move.
-    pub threats: u64,
     /// The moves after which the other side cannot win at once.
     pub moves: u64,
     pub ply: u32,
@@ -61,7 +61,7 @@ impl Node {
         if forced != 0 {
             moves &= if forced & (forced - 1) == 0 { forced } else { 0 };
         }
-        Node { board, threats, moves, ply }
+        Node { board, moves, ply }
     }
 
     /// The score if the mover completes a line with its next stone but one: nothing better is possible here.
@@ -77,12 +77,33 @@ impl Node {
     }
 }
 
+impl Node {
+    /// How promising the move to `square` was that led here: `threats` are the winning squares of who played it.
+    ///
+    /// First of all, many winning squares. Then a square with many lines and few answers. Last, the lines that
+    /// the first side could still fill if the second always followed up: they decide long games. (The last term
+    /// saves 28 % of the nodes over 20 positions with 8 stones.)
+    #[inline]
+    fn rank(&self, square: u64, threats: u64) -> i32 {
+        let Board { mover, stones } = self.board;
+        let answers = self.board.drops() & !(threats >> 1);
+        let lines = LINES[square.trailing_zeros() as usize];
+        let rank = 16 * threats.count_ones() as i32 + lines - 2 * answers.count_ones() as i32;
+        if self.ply > PROSPECT_PLIES {
+            return rank;
+        }
+        let empty = BOARD & !stones & ODD_ROWS;
+        // Who moved last?
+        if self.ply & 1 == 0 { rank - lines_in(mover | empty) } else { rank + lines_in(mover ^ stones | empty) }
+    }
+}
+
 impl Solver {
     /// A bound of the score on the same side of `alpha` as the score: an upper bound if not higher than `alpha`,
     /// otherwise a lower one.
     pub(super) fn search(&mut self, node: &Node, alpha: i32) -> i32 {
         self.nodes += 1;
-        let Node { board, moves, ply, .. } = *node;
+        let Node { board, moves, ply } = *node;
         // Two squares are left, the mover does not lose with one of them: a draw.
         if ply >= SQUARES - 2 {
             return 0;
@@ -145,9 +166,7 @@ impl Solver {
             if bound < -alpha {
                 return -bound;
             }
-            let answers = child.board.drops() & !(threats >> 1);
-            let lines = LINES[square.trailing_zeros() as usize];
-            let rank = 16 * threats.count_ones() as i32 + lines - 2 * answers.count_ones() as i32;
+            let rank = child.rank(square, threats);
             let mut index = count;
             while index > 0 && candidates[index - 1].rank < rank {
                 candidates[index] = candidates[index - 1];

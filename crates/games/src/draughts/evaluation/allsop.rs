@@ -118,8 +118,8 @@ mod tests {
     #[test]
     fn the_matrix_as_each_side_sees_it() {
         let mut learned = Allsop::new(&SquareMatrix::read(LEARNED.as_bytes()).expect("32 numbers"));
-        // White: man on 5 (0.8), king on 32 (2 × 0.4). Black: man on 12, which White would call 21 (0.4); king
-        // on 32, no: on 29, White's 4 (2 × 1.0).
+        // White: man on 5 (0.8), king on 32 (2 × 0.4). Black sees its man on 12 where White sees 21 (0.4), and its king on
+        // 29 where White sees 4 (2 × 1.0).
         let board = position("W:W5,K32:B12,K29");
         assert_eq!(learned.value(&board), Score(80 + 80 - 40 - 200));
         assert_eq!(learned.value(&position("B:W5,K32:B12,K29")), Score(80));

@@ -58,8 +58,9 @@ impl LineTable {
                         rest /= 3;
                     }
                     let moves = |side| line_mobility(&line[..length], side, edge, values);
-                    // At most four pieces of a side can move, twice eight quarters each.
-                    table.0[start + code] = i8::try_from(moves(1) - moves(2)).unwrap_or_default();
+                    let lead = moves(1) - moves(2);
+                    debug_assert!(i8::try_from(lead).is_ok(), "a line of eight has few moves");
+                    table.0[start + code] = lead as i8;
                 }
             }
         }

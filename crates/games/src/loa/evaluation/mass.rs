@@ -60,12 +60,6 @@ pub struct Centre {
 }
 
 impl Centre {
-    /// The squares whose middle is at most `halves` half squares away, along files and along ranks.
-    #[inline]
-    pub fn squares_within(self, halves: usize) -> u64 {
-        FILES_WITHIN[self.file as usize][halves] & RANKS_WITHIN[self.rank as usize][halves]
-    }
-
     /// The 2×2 windows, named by their lower left square, whose middle is at most two squares away.
     #[inline]
     pub fn quads_nearby(self) -> u64 {
@@ -76,15 +70,11 @@ impl Centre {
     /// steps between them.
     #[inline]
     pub fn distances(self, pieces: u64) -> i32 {
-        let mut sum = 0;
-        for halves in 0..HALVES {
-            let outside = pieces & !self.squares_within(halves);
-            if outside == 0 {
-                break;
-            }
-            sum += outside.count_ones() as i32;
-        }
-        sum
+        // A piece counts once for each distance that it exceeds. No early end: a loop whose length the processor
+        // cannot foretell costs more than the rest of it.
+        let files = &FILES_WITHIN[self.file as usize];
+        let ranks = &RANKS_WITHIN[self.rank as usize];
+        files.iter().zip(ranks).map(|(files, ranks)| (pieces & !(files & ranks)).count_ones() as i32).sum()
     }
 }
 

@@ -119,15 +119,11 @@ mod tests {
     #[test]
     fn start_position() {
         let start = Loa::<8>::presets().swap_remove(0).start;
-        // b1: along the edge line of six pieces to h1, a corner; up the file of two pieces to b3; the diagonal a2-b1 of
-        // two pieces leads off the board, the other, b1-h7, has two pieces: d3. c1 loses the corner but its diagonals
-        // hold two pieces each (a3, h6): a3 is a capture on the edge, e3, and c3. By symmetry b and c are enough:
-        // of the six moves of each b, c, d two stay; 36 moves in all, as published.
+        // Each of six pieces in a row goes up its file of two pieces; each has two diagonals of two pieces, of which one
+        // leads b1 and g1 off the board; b1 and g1 go along the row of six to a corner: 6 + 10 + 2, for two rows 36.
         assert_eq!(mobility(&start, Side::First, MoveValues::Equal), 4 * 36);
-        // A row of six: its two outer pieces reach a corner along the edge (a quarter each). Each of six goes straight
-        // to the third row (1 each). Diagonals: each piece has two, of two pieces each; b1 up left and g1 up right leave
-        // the board; c1 up left captures a3 on the edge (2 / 2 = 1), as f1 does; all others land inside (1 each):
-        // 12 - 2 = 10. Sum of the row: 2/4 + 6 + 10 = 16.5; two rows: 33.
+        // To a corner along the edge: a quarter each. c1 and f1 capture on the edge (a3, h3): 2 / 2 = 1. All others land
+        // inside and count 1: 6 + 10 + 2/4 = 16.5, for two rows 33.
         assert_eq!(mobility(&start, Side::First, MoveValues::Weighted), 4 * 33);
         assert_eq!(mobility(&start, Side::Second, MoveValues::Weighted), 4 * 33);
     }
