@@ -1,6 +1,6 @@
 //! Opinions about positions.
 
-use crate::{Game, Position, Score};
+use crate::{Game, Player, Position, Score};
 
 /// The value of an unfinished position from the mover's view.
 ///
@@ -40,7 +40,7 @@ pub struct EvaluatorInfo {
     pub file: Option<&'static str>,
 }
 
-/// The evaluators of a game, made in its own folder.
+/// What a game's own folder makes for players: its evaluators, and players of its own.
 pub trait Evaluators: Game {
     /// All of them, the one for players that are given none first.
     fn evaluators() -> &'static [EvaluatorInfo];
@@ -48,4 +48,9 @@ pub trait Evaluators: Game {
     /// A fresh evaluator of that name; `data` is the content of its file, if one was given. `None` if there is none
     /// of that name; an error tells what is wrong with the data.
     fn evaluator(name: &str, data: Option<&[u8]>) -> Result<Option<Box<dyn Evaluator<Self>>>, String>;
+
+    /// A player that only this game has; `None` if there is none of that name.
+    fn own_player(_name: &str) -> Option<Box<dyn Player<Self>>> {
+        None
+    }
 }

@@ -4,10 +4,18 @@ use std::fs;
 use std::path::Path;
 
 use lanista_core::{Evaluator, Evaluators, ParseError, Player, Tactics};
+use lanista_games::loa::{COM_ABOUT, COM_NAME};
+use lanista_search::ants::{ANTS, Ants};
+use lanista_search::best_three::{BEST_THREE, BestThree};
 use lanista_search::evaluators::{HashRandom, Zero};
+use lanista_search::greedy::{GREEDY, Greedy};
+use lanista_search::lookahead::{LOOKAHEAD, Lookahead};
+use lanista_search::mcts::{MCTS, Mcts};
 use lanista_search::parameters::{Kind, PlayerInfo, Settings};
 use lanista_search::plain::{self, Order, Plain};
 use lanista_search::pvs::{PVS, Pvs};
+use lanista_search::stochastic::{STOCHASTIC, Stochastic};
+use lanista_search::win_block::{WIN_BLOCK, WinBlock};
 use lanista_search::{RANDOM, RandomPlayer};
 
 /// Why a text makes no player.
@@ -34,8 +42,25 @@ pub enum SpecError {
 }
 
 /// All players, in the order in which people should meet them.
-pub const PLAYERS: &[PlayerInfo] =
-    &[RANDOM, plain::MINIMAX, plain::ALPHABETA, plain::ALPHABETA_RANDOM, plain::ALPHABETA_HEURISTIC, PVS];
+pub const PLAYERS: &[PlayerInfo] = &[
+    RANDOM,
+    WIN_BLOCK,
+    COM,
+    GREEDY,
+    BEST_THREE,
+    LOOKAHEAD,
+    STOCHASTIC,
+    plain::MINIMAX,
+    plain::ALPHABETA,
+    plain::ALPHABETA_RANDOM,
+    plain::ALPHABETA_HEURISTIC,
+    PVS,
+    MCTS,
+    ANTS,
+];
+
+/// The player that only Lines of Action has.
+const COM: PlayerInfo = PlayerInfo { name: COM_NAME, about: COM_ABOUT, parameters: &[] };
 
 /// A player as data: checked, and ready to be built as often as needed.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,6 +106,20 @@ impl PlayerSpec {
                     .collect::<Result<Vec<_>, SpecError>>()?;
                 Ok(Box::new(Pvs::new(settings, || evaluators.pop().unwrap_or_else(|| Box::new(Zero)))))
             }
+            "mcts" => Ok(Box::new(Mcts::new(settings, self.evaluator()?))),
+            "ants" => Ok(Box::new(Ants::new(settings, self.evaluator()?))),
+            "win-block" => Ok(Box::new(WinBlock)),
+            "greedy" => Ok(Box::new(Greedy::new(settings, self.evaluator()?))),
+            "best-three" => match settings.text("of") {
+                "" => Ok(Box::new(BestThree::new(settings, self.evaluator()?))),
+                of => Ok(Box::new(BestThree::of(settings, PlayerSpec::parse(without_brackets(of))?.build()?))),
+            },
+            "lookahead" => Ok(Box::new(Lookahead::new(settings, self.evaluator()?))),
+            "stochastic" => Ok(Box::new(Stochastic::new(settings))),
+            COM_NAME => G::own_player(COM_NAME).ok_or_else(|| SpecError::Text {
+                text: self.text.clone(),
+                error: ParseError::new(1, format!("{COM_NAME} plays Lines of Action only, not {}", G::ID)),
+            }),
             name => unreachable!("{name} is listed in PLAYERS but not built"),
         }
     }
@@ -120,4 +159,9 @@ impl PlayerSpec {
         }
         fs::read(file).map_err(|error| fail(error.to_string()))
     }
+}
+
+/// A player inside another one's text stands in round brackets, which keep its commas together.
+fn without_brackets(text: &str) -> &str {
+    text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(text)
 }

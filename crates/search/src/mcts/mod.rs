@@ -27,7 +27,7 @@ const USUAL_SIMULATIONS: u64 = 10_000;
 
 /// Monte-Carlo tree search.
 ///
-/// The exploration constant is not tuned: in short matches on all games 0.35, 0.7 and 1 were about equal, 1.4 worse.
+/// The exploration constant is not tuned: matches of 12 to 200 games showed no clear difference from 0.35 to 1.4.
 pub const MCTS: PlayerInfo = PlayerInfo {
     name: "mcts",
     about: "Monte-Carlo tree search: UCT with proved wins and losses",

@@ -29,7 +29,7 @@ pub(super) fn upper_bound(board: Board, threats: u64, ply: u32, alpha: i32) -> i
     let marks = board.drops() & EVEN_ROWS;
     let odd_columns = ((marks >> 1 | marks >> 3 | marks >> 5) & BOTTOM) * COLUMN;
     if ply & 1 == 0 {
-        if alpha < -3 || may_get_line(board.mover, empty, odd_columns) {
+        if alpha < -3 || has_line_across(board.mover | empty & (ODD_ROWS | odd_columns)) {
             return UNKNOWN;
         }
         let other = board.mover ^ board.stones;
@@ -56,31 +56,13 @@ pub(super) fn upper_bound(board: Board, threats: u64, ply: u32, alpha: i32) -> i
             bases ^= base;
             let column = base * COLUMN;
             let below = (base << row) - base;
-            let reached = empty & (!column | EVEN_ROWS & below);
-            // Of the threat's column the mover gets the even rows, as of an odd column that is never opened.
-            let even_part = reached & column;
-            if !may_get_line(board.mover | even_part, reached & !column, odd_columns & !column) {
+            let share = (ODD_ROWS | odd_columns) & !column | EVEN_ROWS & below;
+            if !has_line_across(board.mover | empty & share) {
                 return bound;
             }
         }
     }
     UNKNOWN
-}
-
-/// Whether the side that is followed up could complete a line: with its stones, the odd rows of the even columns
-/// and the even rows of the odd ones, and with the odd rows of those odd columns that the other side has had to open.
-#[inline]
-fn may_get_line(own: u64, empty: u64, odd_columns: u64) -> bool {
-    let closed = own | empty & (ODD_ROWS ^ odd_columns);
-    let bases = odd_columns & BOTTOM;
-    let first = bases & bases.wrapping_neg();
-    let last = bases ^ first;
-    if last & last.wrapping_sub(1) != 0 {
-        // Four or six: any may be opened.
-        return has_line_across(closed | empty & odd_columns);
-    }
-    // None, or two: one is full when the other is opened.
-    has_line_across(closed | empty & first * COLUMN) || last != 0 && has_line_across(closed | empty & last * COLUMN)
 }
 
 /// Whether the squares hold a level or diagonal line. Upright lines need no look: no side that is followed up gets

@@ -38,9 +38,9 @@ pub use uniformity::uniformity;
 pub use walls::walls;
 pub use weights::Weights;
 
-use lanista_core::{Evaluator, EvaluatorInfo, Evaluators};
+use lanista_core::{Evaluator, EvaluatorInfo, Evaluators, Player};
 
-use super::Loa;
+use super::{COM_NAME, Loa};
 
 const WEIGHTS: Option<&str> = Some("weights: lines of `name = whole number`, hundredths for one unit of the feature");
 
@@ -78,6 +78,10 @@ const INFOS: [EvaluatorInfo; 6] = [
 ];
 
 impl<const N: usize> Evaluators for Loa<N> {
+    fn own_player(name: &str) -> Option<Box<dyn Player<Self>>> {
+        (name == COM_NAME).then(|| Box::new(super::Com) as Box<dyn Player<Self>>)
+    }
+
     fn evaluators() -> &'static [EvaluatorInfo] {
         &INFOS
     }
