@@ -147,7 +147,7 @@ impl Book {
     pub fn position(&self, index: usize) -> ConnectFour {
         let Board { mover, stones } = Board::from_key(self.keys[index]);
         let other = mover ^ stones;
-        if self.plies % 2 == 0 {
+        if self.plies.is_multiple_of(2) {
             ConnectFour::from_stones(mover, other)
         } else {
             ConnectFour::from_stones(other, mover)
@@ -184,7 +184,7 @@ impl Book {
     pub fn outcomes(&self) -> [usize; 3] {
         let mut counts = [0; 3];
         for score in (0..self.len()).filter_map(|index| self.score(index)) {
-            let first_wins = (score > 0) == (self.plies % 2 == 0);
+            let first_wins = (score > 0) == (self.plies.is_multiple_of(2));
             let outcome = match score {
                 0 => 2,
                 _ if first_wins => 0,

@@ -5,8 +5,8 @@
 //! the sooner the win, the higher the score.
 //!
 //! The search is his, too, in its outlines: alpha-beta with windows of one point over bitboards, with a compact
-//! transposition table (see [`search`], [`table`]); John Tromp's Fhourstones is behind both. What makes it fast
-//! are the bounds by parity ([`parity`]), which settle most positions long before the board is full.
+//! transposition table (see `search`, `table`); John Tromp's Fhourstones is behind both. What makes it fast
+//! are the bounds by parity (`parity`), which settle most positions long before the board is full.
 
 mod board;
 mod book;
@@ -41,7 +41,7 @@ impl Solution {
     fn new(score: i32, ply: u32) -> Solution {
         let winner_stones = 22 - score.unsigned_abs();
         // The first side plays the odd plies.
-        let first_wins = (score > 0) == (ply % 2 == 0);
+        let first_wins = (score > 0) == ply.is_multiple_of(2);
         let end = match score {
             0 => SQUARES,
             _ if first_wins => 2 * winner_stones - 1,
