@@ -91,7 +91,8 @@ impl<const N: usize> Game for Loa<N> {
             ply_cap: Some(1000),
             ..DrawRules::default()
         };
-        let none = DrawRules::default();
+        // These sites have no such rule. Two sides that can only pass would go on for ever, so there is a far cap.
+        let none = DrawRules { ply_cap: Some(10_000), ..DrawRules::default() };
         let codingame = DrawRules { ply_cap: Some(150), ..none };
         [
             ("mia", "as MIA plays (the default)", Draw, Pass, third),
