@@ -1,7 +1,7 @@
 """Strong solutions (the scores of all columns) of random positions by three solvers, without opening books.
 
 Every solver gets the same positions in the same order in one process that keeps its table, one solver at a time.
-Only the solving is timed, by each solver's own process. Scores are compared where the conventions allow it.
+Only the solving is timed, by each solver's own process. All three count scores alike, so they must agree.
 """
 
 import argparse
@@ -67,8 +67,24 @@ def bitbully(_, positions):
         began = time.perf_counter()
         scores = solver.scoreMoves(board)
         seconds = time.perf_counter() - began
-        legal = board.legalMoves()
-        yield seconds, [score if column in legal else None for column, score in enumerate(scores)]
+        yield seconds, [None if score == -1000 else score for score in scores]  # -1000: the column is full
+
+
+def write(path, positions, solutions):
+    with open(path, "w", encoding="ascii") as file:
+        file.write("# Moves, then the scores of the seven columns, seen by the mover; - for a full column.\n")
+        file.write("# Found alike by lanista, bitbully 0.0.79 and connect-four-ai 1.0.0, none with an opening book.\n")
+        file.write(f"# Written by: bench/peers/connect_four/run {' '.join(own_arguments())}\n")
+        for position, scores in zip(positions, solutions):
+            file.write(f"{position} {' '.join('-' if score is None else str(score) for score in scores)}\n")
+
+
+def own_arguments():
+    """The arguments as the user gave them: the script adds the two programs in front, each with its path."""
+    arguments = sys.argv[1:]
+    while arguments and arguments[0] in ("--lanista", "--rival"):
+        arguments = arguments[2:]
+    return arguments
 
 
 def main():
@@ -79,6 +95,7 @@ def main():
     parser.add_argument("--least", type=int, default=8, metavar="STONES",
                         help="fewest stones of the class begin (default 8; with fewer, one position can take minutes)")
     parser.add_argument("--seed", type=int, default=1, help="another seed, other positions (default 1)")
+    parser.add_argument("--write", metavar="FOLDER", help="write each class with its scores, if all agree")
     parser.add_argument("--lanista", help=argparse.SUPPRESS)
     parser.add_argument("--rival", help=argparse.SUPPRESS)
     parser.add_argument("--check-flags", action="store_true", help=argparse.SUPPRESS)
@@ -101,34 +118,15 @@ def main():
         positions = [position for position in positions if position]
         answers = [list(solve(path, positions)) for _, solve, path in solvers]
         means = [1000 * sum(seconds for seconds, _ in answer) / len(positions) for answer in answers]
-        different = [sum(not same(position, ours[1], theirs[1]) for position, ours, theirs in
-                         zip(positions, answers[0], answer)) for answer in answers[1:]]
+        different = [sum(ours[1] != theirs[1] for ours, theirs in zip(answers[0], answer)) for answer in answers[1:]]
         wrong += sum(different)
+        if arguments.write and not any(different):
+            write(f"{arguments.write}/solved-{name}.txt", positions, [scores for _, scores in answers[0]])
         ratios += [mean / means[0] for mean in means[1:]]
         print(f"{name:<8}{f'{least}-{most}':>8}{len(positions):>11}" + "".join(f"{mean:>20.4f}" for mean in means)
               + f"{' '.join(f'{mean / means[0]:.1f}' for mean in means[1:]):>16}   {different[0]}, {different[1]}", flush=True)
     print(f"mean ratio {sum(ratios) / len(ratios):.1f}")
     return 1 if wrong else 0
-
-
-def same(position, ours, theirs):
-    """Exact equality, or the same order of the columns if the other counts its scores in its own way."""
-    if ours == theirs:
-        return True
-    empty = 42 - len(position)
-    return theirs == [None if score is None else plies(score, empty) for score in ours]
-
-
-def plies(score, empty):
-    """bitbully's scores: 0 a draw, else the empty squares left at the end, and one, negative for a loss."""
-    if score == 0:
-        return 0
-    stones = 22 - abs(score)
-    first_moves = empty % 2 == 0
-    first_wins = (score > 0) == first_moves
-    end = 2 * stones - 1 if first_wins else 2 * stones
-    left = 43 - end
-    return left if score > 0 else -left
 
 
 if __name__ == "__main__":

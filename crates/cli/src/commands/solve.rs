@@ -112,20 +112,19 @@ impl GameVisitor for Run<'_> {
     }
 }
 
-/// The scores below their columns, then what they mean.
+/// The scores of the columns, then what they mean.
 fn show(position: &ConnectFour, report: &SolveReport, output: &mut Output) -> anyhow::Result<()> {
     let SolveReport { score, distance, nodes, seconds, .. } = *report;
     if let Some(outcome) = position.outcome() {
         output.line(format!("The game is over: {outcome}."))?;
         return Ok(());
     }
-    // A column of the picture takes three characters on a terminal and two elsewhere.
-    let width = if output.is_terminal() { 3 } else { 2 };
-    let scores: String = (1..=7)
-        .map(|column| report.moves.iter().find(|entry| entry.column == column))
-        .map(|entry| format!("{:>width$}", entry.map_or("-".into(), |entry| entry.score.to_string())))
-        .collect();
-    output.line(scores)?;
+    let cells =
+        |cell: &dyn Fn(usize) -> String| (1..=7).map(|column| format!("{:>4}", cell(column))).collect::<String>();
+    let score_of = |column| report.moves.iter().find(|entry| entry.column == column).map(|entry| entry.score);
+    output.line(format!("column{}", cells(&|column| column.to_string())))?;
+    output
+        .line(format!("score {}", cells(&|column| score_of(column).map_or("-".into(), |score| score.to_string()))))?;
     let side = ConnectFour::SIDES[position.side_to_move().index()];
     let best: Vec<String> =
         report.moves.iter().filter(|entry| entry.score == score).map(|entry| entry.column.to_string()).collect();
