@@ -141,15 +141,17 @@ fn scores(analysis: &Analysis) -> [Option<i32>; 7] {
     scores
 }
 
+/// Early positions take long: of the files a sample, the earlier the smaller; all of it agreed when it was written.
 #[test]
-fn late_and_middle_positions_agree_with_other_programs() {
+fn positions_of_each_class_agree_with_other_programs() {
     let end = include_str!("../src/connect_four/data/solved-end.txt");
     let middle = include_str!("../src/connect_four/data/solved-middle.txt");
+    let begin = include_str!("../src/connect_four/data/solved-begin.txt");
     let mut solver = solver();
-    for (name, text, step) in [("end", end, 1), ("middle", middle, 4)] {
+    for (name, text, sample) in [("end", end, 1_000), ("middle", middle, 250), ("begin", begin, 15)] {
         let positions = solved(text);
-        assert_eq!(positions.len(), 1_000, "{name}");
-        for (position, expected) in positions.iter().step_by(step) {
+        assert!(positions.len() >= sample, "{name}");
+        for (position, expected) in positions.iter().step_by(positions.len() / sample) {
             assert_eq!(scores(&solver.analyse(position)), *expected, "{name} {position}");
         }
     }
