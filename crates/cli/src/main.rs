@@ -4,7 +4,9 @@ mod commands;
 mod cpu;
 mod game_file;
 mod output;
+mod progress;
 mod request;
+mod store_request;
 
 use std::process::ExitCode;
 

@@ -11,13 +11,19 @@ use serde::Serialize;
 /// Standard output in one of its two languages. Colours are dropped where they would not show.
 pub struct Output {
     json: bool,
-    out: anstream::AutoStream<io::Stdout>,
+    out: Box<dyn Write + Send>,
 }
 
 impl Output {
     /// Text, or JSON.
     pub fn new(json: bool) -> Output {
-        Output { json, out: anstream::AutoStream::auto(io::stdout()) }
+        Output { json, out: Box::new(anstream::AutoStream::auto(io::stdout())) }
+    }
+
+    /// Text that nobody sees.
+    #[cfg(test)]
+    pub fn silent() -> Output {
+        Output { json: false, out: Box::new(io::sink()) }
     }
 
     /// Whether JSON was asked for.

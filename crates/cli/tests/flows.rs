@@ -160,6 +160,22 @@ fn a_game_against_a_player_repeats_with_its_seed_and_is_saved_at_every_move() {
 }
 
 #[test]
+fn who_resigns_loses_and_the_file_says_so() {
+    let saved = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("resigned.sgf");
+    let path = saved.to_str().unwrap();
+    let output = lanista(&["play", "loa", "--save", path], "d1-d3\nresign\n");
+    let shown = text(&output.stdout);
+    assert!(output.status.success(), "{shown}");
+    assert!(shown.contains("White resigns.\nBlack wins (1-0, resignation).\nMoves: d1-d3\n"), "{shown}");
+    let file = std::fs::read_to_string(&saved).expect("saved");
+    assert!(file.contains("RE[B+Resign]") && file.contains(";B[d1-d3]"), "{file}");
+    // Against a player it is always the person who is asked.
+    let arguments = ["play", "draughts", "--against", "random", "--seed", "1", "--side", "second"];
+    let shown = text(&lanista(&arguments, "resign\n").stdout);
+    assert!(shown.contains("White resigns.\nBlack wins (1-0, resignation)."), "{shown}");
+}
+
+#[test]
 fn import_reports_what_is_illegal_and_goes_on() {
     let path = file("some.txt", "good\t11-15 23-19\nbad\t11-15 15-19\ngood again\t9-13\n");
     let output = lanista(&["import", "draughts", path.to_str().unwrap(), "--json"], "");
@@ -203,7 +219,9 @@ fn one_decision() {
 fn a_match_repeats_with_its_seed_on_any_number_of_threads() {
     let play = |a, threads, seed| {
         let arguments = ["match", "connect-four", "--b", "random", "--pairs", "10", "--json", "--a", a];
-        json(&[&arguments[..], &["--threads", threads, "--seed", seed]].concat(), "")
+        let mut result = json(&[&arguments[..], &["--threads", threads, "--seed", seed]].concat(), "");
+        assert!(result["seconds"].take().is_number(), "the only part that does not repeat");
+        result
     };
     let even = play("random", "1", "7");
     assert_eq!(even, play("random", "3", "7"));
@@ -224,12 +242,72 @@ fn a_match_from_openings_in_a_file_and_a_tournament() {
     assert_eq!(result["distinct"], 1.0);
     let rows =
         json(&["tournament", "connect-four", "random", "pvs:depth=1", "pvs:depth=3", "--pairs", "6", "--json"], "");
-    let rows = rows.as_array().unwrap();
+    let rows = rows["table"].as_array().unwrap();
     assert_eq!((rows.len(), rows[2]["player"].as_str()), (3, Some("random")));
     let points: f64 = rows.iter().map(|row| row["points"].as_f64().unwrap()).sum();
     assert_eq!(points, 36.0);
     let table = text(&lanista(&["tournament", "connect-four", "random", "pvs:depth=2", "--pairs", "2"], "").stdout);
-    assert!(table.contains("4 games each"), "{table}");
+    assert!(table.contains("4 games in"), "{table}");
+}
+
+/// 36 stones lie, and nobody can win any more; three stones before, the second side could not stop both threats.
+const DRAWN: &str = "656173566152215676422337377473141445";
+const LOST: &str = "656173566152215676422337377473141";
+
+#[test]
+fn solve_gives_the_score_of_a_position_and_of_its_moves() {
+    let drawn = json(&["solve", "connect-four", "--position", DRAWN, "--json"], "");
+    assert_eq!(drawn["position"], ".....ox/x.oxoox/xxxoxxo/ooxoxoo/oxooxxx/oooxoxx");
+    assert_eq!((&drawn["score"], &drawn["outcome"], &drawn["distance"]), (&0.into(), &"draw".into(), &6.into()));
+    let moves: Vec<Value> = (1..=5).map(|column| serde_json::json!({"column": column, "score": 0})).collect();
+    assert_eq!(drawn["moves"], Value::from(moves));
+    // The winner's 18th stone ends the game: 22 - 18.
+    let lost = json(&["solve", "connect-four", "--position", LOST, "--json"], "");
+    assert_eq!((&lost["score"], &lost["outcome"], &lost["distance"]), (&(-4).into(), &"loss".into(), &2.into()));
+    let over = json(&["solve", "connect-four", "--position", "4142434", "--json"], "");
+    assert_eq!((&over["distance"], &over["moves"]), (&0.into(), &serde_json::json!([])));
+    let people = text(&lanista(&["solve", "connect-four", "--position", "112233"], "").stdout);
+    assert!(people.contains("First (x) to move wins in 1 plies (score 18); best: 4\n"), "{people}");
+}
+
+#[test]
+fn solve_answers_each_position_of_standard_input() {
+    let input = format!("{DRAWN}\n{LOST}\n");
+    let output = lanista(&["solve", "connect-four", "--each"], &input);
+    assert_eq!(text(&output.stdout), "0 1:0 2:0 3:0 4:0 5:0\n-4 1:-4 2:-4 3:-4 4:-4 5:-4\n");
+    let output = lanista(&["solve", "connect-four", "--each", "--no-book", "--json"], &input);
+    let scores: Vec<Value> = text(&output.stdout)
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).expect("JSON")["score"].clone())
+        .collect();
+    assert_eq!(scores, [0, -4]);
+    let message = failure(&["solve", "connect-four", "--each"], "nonsense\n");
+    assert!(message.contains("standard input, line 1"), "{message}");
+}
+
+#[test]
+fn solve_refuses_what_it_cannot_do() {
+    let nowhere = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("no-such-folder").join("book.bin");
+    let nowhere = nowhere.to_str().unwrap();
+    let other = file("not-a-book.bin", "hello\n");
+    let other_path = other.to_str().unwrap();
+    let cases: [(&[&str], &str); 9] = [
+        (&["solve", "loa"], "loa: only connect-four can be solved"),
+        (&["solve", "connect-four", "--position", "8"], "--position \"8\": column 1"),
+        (&["solve", "connect-four", "--position", "4", "--each"], "--each"),
+        (&["solve", "connect-four", "--output", nowhere], "--make-book"),
+        (&["solve", "connect-four", "--make-book", "0", "--output", nowhere], "1 to 12 stones, not 0"),
+        (&["solve", "connect-four", "--make-book", "99", "--output", nowhere], "1 to 12 stones, not 99"),
+        // Now, not after hours of solving.
+        (&["solve", "connect-four", "--make-book", "3", "--output", nowhere], nowhere),
+        (&["solve", "connect-four", "--make-book", "3", "--output", other_path], "not a Connect Four opening book"),
+        (&["solve", "connect-four", "--make-book", "3", "--position", "4"], "--position"),
+    ];
+    for (arguments, expected) in cases {
+        let message = failure(arguments, "");
+        assert!(message.contains(expected), "{arguments:?}: {message}");
+    }
+    assert_eq!(std::fs::read_to_string(&other).expect("it is still there"), "hello\n");
 }
 
 #[test]
@@ -262,6 +340,7 @@ fn completions_manual_and_help_come_from_the_program() {
         "perft",
         "players",
         "best",
+        "solve",
         "match",
         "tournament",
         "engine",

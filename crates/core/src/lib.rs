@@ -35,7 +35,7 @@ pub use outcome::{Ending, Outcome, Reason};
 pub use parse_error::ParseError;
 pub use perft::{PerftCount, perft};
 pub use picture::{Cell, Picture};
-pub use play::{RandomGame, play_game, play_on};
+pub use play::{RandomGame, Umpire, play_game, play_on};
 pub use player::{Budget, Decision, Observer, Player};
 pub use position::{Position, Progress, random_from_list};
 pub use record::Record;

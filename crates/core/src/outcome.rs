@@ -71,6 +71,8 @@ pub enum Reason {
     PlyCap,
     /// A player gave up.
     Resignation,
+    /// Both players called it a draw.
+    Agreement,
     /// A player broke the rules, the clock or down.
     Forfeit,
 }
@@ -83,6 +85,7 @@ impl fmt::Display for Reason {
             Reason::NoProgress => "no-progress",
             Reason::PlyCap => "ply-cap",
             Reason::Resignation => "resignation",
+            Reason::Agreement => "agreement",
             Reason::Forfeit => "forfeit",
         })
     }
@@ -112,5 +115,9 @@ mod tests {
         assert_eq!(Outcome::Win(Side::Second).points(Side::Second), 1.0);
         assert_eq!(Outcome::Win(Side::First).to_string(), "1-0");
         assert!("2-0".parse::<Outcome>().is_err());
+        assert_eq!(
+            [Reason::Resignation, Reason::Agreement].map(|reason| reason.to_string()),
+            ["resignation", "agreement"]
+        );
     }
 }

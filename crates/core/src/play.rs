@@ -1,11 +1,26 @@
 //! Whole games: between two players, and between two dice.
 
 use crate::{
-    Budget, DrawRules, Ending, History, MoveList, Outcome, Player, Position, RandomStream, Reason, Record, Referee,
-    Rules, Seed,
+    Budget, Decision, DrawRules, Ending, History, MoveList, Outcome, Player, Position, RandomStream, Reason, Record,
+    Referee, Rules, Seed, Side,
 };
 
-/// Plays one game. The players' streams are children 0 and 1 of `seed`.
+/// Who sits beside a game, sees every decision, and may break the game off.
+pub trait Umpire<P: Position> {
+    /// Told of each decision before it is played. An ending ends the game there.
+    fn decided(&mut self, _game: &Referee<P>, _decision: &Decision<P::Move>) -> Option<Ending> {
+        None
+    }
+
+    /// Told why a side forfeits.
+    fn failed(&mut self, _side: Side, _reason: &str) {}
+}
+
+/// Nobody sits there.
+impl<P: Position> Umpire<P> for () {}
+
+/// Plays one game. Both players draw from the stream of `seed`. (A stream each would make random games of Connect Four
+/// take almost twice as long.)
 /// A player that answers with an illegal move forfeits.
 pub fn play_game<P: Position>(
     rules: &Rules<P>,
@@ -13,26 +28,41 @@ pub fn play_game<P: Position>(
     budgets: [&Budget; 2],
     seed: Seed,
 ) -> Record<P> {
-    play_on(Referee::new(rules), players, budgets, seed)
+    play_on(Referee::new(rules), players, budgets, seed, &mut ())
 }
 
-/// Plays a game that has begun to its end, as [`play_game`] does.
+/// Plays a game that has begun to its end, as [`play_game`] does, before an umpire.
 pub fn play_on<P: Position>(
     mut game: Referee<P>,
     players: [&mut dyn Player<P>; 2],
     budgets: [&Budget; 2],
     seed: Seed,
+    umpire: &mut dyn Umpire<P>,
 ) -> Record<P> {
-    let mut streams = [seed.child(0).stream(), seed.child(1).stream()];
+    let mut random = seed.stream();
     while game.ending().is_none() {
         let side = game.position().side_to_move();
         let seat = side.index();
-        let reason = match players[seat].choose(&game, budgets[seat], &mut streams[seat]) {
-            None => Reason::Resignation,
-            Some(decision) if game.play(decision.mv).is_ok() => continue,
-            Some(_) => Reason::Forfeit,
+        let ending = match players[seat].choose(&game, budgets[seat], &mut random) {
+            Some(decision) => match umpire.decided(&game, &decision) {
+                Some(ending) => ending,
+                None => match game.play(decision.mv) {
+                    Ok(()) => continue,
+                    Err(error) => {
+                        umpire.failed(side, &error.to_string());
+                        Ending { outcome: Outcome::Win(!side), reason: Reason::Forfeit }
+                    }
+                },
+            },
+            None => match players[seat].failure() {
+                Some(reason) => {
+                    umpire.failed(side, reason);
+                    Ending { outcome: Outcome::Win(!side), reason: Reason::Forfeit }
+                }
+                None => Ending { outcome: Outcome::Win(!side), reason: Reason::Resignation },
+            },
         };
-        game.end(Ending { outcome: Outcome::Win(!side), reason });
+        game.end(ending);
     }
     game.record(Some(seed))
 }

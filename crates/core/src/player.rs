@@ -62,6 +62,11 @@ pub trait Player<P: Position>: Send {
     /// Chooses a move in a game that is not over, or resigns (`None`).
     fn choose(&mut self, game: &Referee<P>, budget: &Budget, random: &mut RandomStream) -> Option<Decision<P::Move>>;
 
+    /// Why it cannot go on, if it did not choose because it broke down: the game is forfeit, not resigned.
+    fn failure(&self) -> Option<&str> {
+        None
+    }
+
     /// From now on tells `observer` about its decisions, and heeds it. Players that decide at once need not.
     fn observe(&mut self, _observer: Arc<dyn Observer<P::Move>>) {}
 }

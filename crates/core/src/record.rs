@@ -4,7 +4,7 @@ use crate::{Ending, Position, Seed};
 
 /// A game: where it started, what was played, how it ended, and what its randomness came from.
 ///
-/// The players' streams are children 0 and 1 of `seed`, so the same players regenerate the same record.
+/// The players drew from the stream of `seed`, so the same players regenerate the same record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record<P: Position> {
     /// The rules, as text that [`crate::Game::rules`] reads.

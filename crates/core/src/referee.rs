@@ -1,6 +1,6 @@
 //! Who watches a game: checks every move, knows the past, calls the end.
 
-use crate::{Ending, History, MoveList, ParseError, Position, Reason, Record, Rules, Seed};
+use crate::{Ending, History, MoveList, ParseError, Position, RandomStream, Reason, Record, Rules, Seed};
 
 /// A game under way.
 #[derive(Clone, Debug)]
@@ -70,12 +70,17 @@ impl<P: Position> Referee<P> {
         if !legal.contains(&mv) {
             return Err(IllegalMove::NotLegal(mv.to_string()));
         }
+        self.advance(mv);
+        Ok(())
+    }
+
+    /// Plays a legal move.
+    fn advance(&mut self, mv: P::Move) {
         let progress = self.position.progress(mv);
         self.position.play(mv);
         self.history.push(progress, &self.position);
         self.moves.push(mv);
         self.ending = self.find_ending();
-        Ok(())
     }
 
     /// Plays a move given as text.
@@ -85,6 +90,18 @@ impl<P: Position> Referee<P> {
         }
         let mv = self.position.parse_move(text).map_err(IllegalMove::Unreadable)?;
         self.play(mv)
+    }
+
+    /// Plays so many random moves, or fewer if the game ends before.
+    pub fn play_random(&mut self, plies: u32, random: &mut RandomStream) {
+        let mut room = MoveList::new();
+        for _ in 0..plies {
+            if self.ending.is_some() {
+                break;
+            }
+            let mv = self.position.random_move(random, &mut room);
+            self.advance(mv);
+        }
     }
 
     /// Takes the last move back. `false` if there is none.
@@ -101,7 +118,7 @@ impl<P: Position> Referee<P> {
         true
     }
 
-    /// Ends the game in a way that the board does not show: resignation or forfeit.
+    /// Ends the game in a way that the board does not show: resignation, agreement or forfeit.
     pub fn end(&mut self, ending: Ending) {
         self.ending.get_or_insert(ending);
     }

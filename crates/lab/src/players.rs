@@ -1,7 +1,6 @@
 //! Players as text: `pvs:depth=6,eval=mia4`. The same text works on the command line and in files.
 
-use std::fs;
-use std::path::Path;
+use std::sync::Arc;
 
 use lanista_core::{Evaluator, Evaluators, ParseError, Player, Tactics};
 use lanista_games::loa::{COM_ABOUT, COM_NAME};
@@ -17,6 +16,9 @@ use lanista_search::pvs::{PVS, Pvs};
 use lanista_search::stochastic::{STOCHASTIC, Stochastic};
 use lanista_search::win_block::{WIN_BLOCK, WinBlock};
 use lanista_search::{RANDOM, RandomPlayer};
+
+use crate::blobs::Blobs;
+use crate::engine::client::{ENGINE, External};
 
 /// Why a text makes no player.
 #[derive(Debug, thiserror::Error)]
@@ -57,6 +59,7 @@ pub const PLAYERS: &[PlayerInfo] = &[
     PVS,
     MCTS,
     ANTS,
+    ENGINE,
 ];
 
 /// The player that only Lines of Action has.
@@ -79,6 +82,14 @@ impl PlayerSpec {
             let names: Vec<&str> = PLAYERS.iter().map(|info| info.name).collect();
             fail(ParseError::new(1, format!("unknown player {name:?}, expected one of: {}", names.join(", "))))
         })?;
+        // What follows `engine:` is a command, not a list of parameters.
+        let is_engine = info.name == ENGINE.name;
+        if is_engine {
+            shell_words::split(values).ok().filter(|words| !words.is_empty()).ok_or_else(|| {
+                fail(ParseError::new(8, "expected engine:COMMAND, as in engine:lanista engine loa".to_string()))
+            })?;
+        }
+        let values = if is_engine { "" } else { values };
         let settings = Settings::parse(info, values, name.chars().count() + 2).map_err(fail)?;
         Ok(PlayerSpec { text: text.to_string(), info, settings })
     }
@@ -88,11 +99,31 @@ impl PlayerSpec {
         &self.text
     }
 
-    /// A fresh player.
-    pub fn build<G: Tactics + Evaluators>(&self) -> Result<Box<dyn Player<G>>, SpecError> {
+    /// Whether it plays any legal move, all equally likely.
+    pub fn is_random(&self) -> bool {
+        self.info.name == RANDOM.name
+    }
+
+    /// The same player with every file in its text replaced by a reference to its content, which is put into `blobs`:
+    /// it plays the same wherever and whenever it is built.
+    pub fn pinned(&self, blobs: &Blobs) -> Result<PlayerSpec, SpecError> {
+        let mut text = self.text.clone();
+        while let Some((at, file)) = file_in(&text) {
+            let (reference, _) = blobs.load(&file).map_err(|reason| SpecError::File {
+                text: self.text.clone(),
+                file: file.clone(),
+                reason,
+            })?;
+            text.replace_range(at..at + file.len(), &reference);
+        }
+        PlayerSpec::parse(&text)
+    }
+
+    /// A fresh player. Files are read from the disk, references to content from `blobs`.
+    pub fn build<G: Tactics + Evaluators>(&self, blobs: &Blobs) -> Result<Box<dyn Player<G>>, SpecError> {
         let settings = &self.settings;
         let plain = |order| -> Result<Box<dyn Player<G>>, SpecError> {
-            Ok(Box::new(Plain::new(order, settings, self.evaluator()?)))
+            Ok(Box::new(Plain::new(order, settings, self.evaluator(blobs)?)))
         };
         match self.info.name {
             "random" => Ok(Box::new(RandomPlayer)),
@@ -102,30 +133,31 @@ impl PlayerSpec {
             "alphabeta-heuristic-order" => plain(Some(Order::Heuristic)),
             "pvs" => {
                 let mut evaluators = (0..settings.whole("threads").unwrap_or(1))
-                    .map(|_| self.evaluator())
+                    .map(|_| self.evaluator(blobs))
                     .collect::<Result<Vec<_>, SpecError>>()?;
                 Ok(Box::new(Pvs::new(settings, || evaluators.pop().unwrap_or_else(|| Box::new(Zero)))))
             }
-            "mcts" => Ok(Box::new(Mcts::new(settings, self.evaluator()?))),
-            "ants" => Ok(Box::new(Ants::new(settings, self.evaluator()?))),
+            "mcts" => Ok(Box::new(Mcts::new(settings, self.evaluator(blobs)?))),
+            "ants" => Ok(Box::new(Ants::new(settings, self.evaluator(blobs)?))),
             "win-block" => Ok(Box::new(WinBlock)),
-            "greedy" => Ok(Box::new(Greedy::new(settings, self.evaluator()?))),
+            "greedy" => Ok(Box::new(Greedy::new(settings, self.evaluator(blobs)?))),
             "best-three" => match settings.text("of") {
-                "" => Ok(Box::new(BestThree::new(settings, self.evaluator()?))),
-                of => Ok(Box::new(BestThree::of(settings, PlayerSpec::parse(without_brackets(of))?.build()?))),
+                "" => Ok(Box::new(BestThree::new(settings, self.evaluator(blobs)?))),
+                of => Ok(Box::new(BestThree::of(settings, PlayerSpec::parse(without_brackets(of))?.build(blobs)?))),
             },
-            "lookahead" => Ok(Box::new(Lookahead::new(settings, self.evaluator()?))),
+            "lookahead" => Ok(Box::new(Lookahead::new(settings, self.evaluator(blobs)?))),
             "stochastic" => Ok(Box::new(Stochastic::new(settings))),
             COM_NAME => G::own_player(COM_NAME).ok_or_else(|| SpecError::Text {
                 text: self.text.clone(),
                 error: ParseError::new(1, format!("{COM_NAME} plays Lines of Action only, not {}", G::ID)),
             }),
+            "engine" => Ok(Box::new(External::new(self.command()))),
             name => unreachable!("{name} is listed in PLAYERS but not built"),
         }
     }
 
     /// The evaluator that the text asks for, or the game's first.
-    fn evaluator<G: Tactics + Evaluators>(&self) -> Result<Box<dyn Evaluator<G>>, SpecError> {
+    fn evaluator<G: Tactics + Evaluators>(&self, blobs: &Blobs) -> Result<Box<dyn Evaluator<G>>, SpecError> {
         let parameter = self.info.parameters.iter().find(|parameter| parameter.kind == Kind::Evaluator);
         let text = parameter.map_or("", |parameter| self.settings.text(parameter.name));
         let (name, file) = match text.split_once('@') {
@@ -133,7 +165,7 @@ impl PlayerSpec {
             None if text.is_empty() => (G::evaluators().first().map_or("zero", |info| info.name), None),
             None => (text, None),
         };
-        let data = file.map(|file| self.read(file)).transpose()?;
+        let data = file.map(|file| self.read(file, blobs)).transpose()?;
         match name {
             "zero" => return Ok(Box::new(Zero)),
             "hash-random" => return Ok(Box::new(HashRandom::default())),
@@ -150,15 +182,29 @@ impl PlayerSpec {
         })
     }
 
-    fn read(&self, file: &str) -> Result<Vec<u8>, SpecError> {
-        const LARGEST: u64 = 256 << 20;
-        let fail = |reason: String| SpecError::File { text: self.text.clone(), file: file.to_string(), reason };
-        let size = fs::metadata(Path::new(file)).map_err(|error| fail(error.to_string()))?.len();
-        if size > LARGEST {
-            return Err(fail(format!("{size} bytes, expected at most {LARGEST}")));
-        }
-        fs::read(file).map_err(|error| fail(error.to_string()))
+    fn read(&self, file: &str, blobs: &Blobs) -> Result<Arc<[u8]>, SpecError> {
+        let found = match Blobs::is_reference(file) {
+            true => blobs.get(file).ok_or_else(|| "its content is not here".to_string()),
+            false => blobs.load(file).map(|(_, content)| content),
+        };
+        found.map_err(|reason| SpecError::File { text: self.text.clone(), file: file.to_string(), reason })
     }
+
+    /// What an `engine:` text starts.
+    fn command(&self) -> &str {
+        self.text.split_once(':').map_or("", |(_, command)| command)
+    }
+}
+
+/// The first file that a player's text names (`eval=NAME@FILE`), and where.
+fn file_in(text: &str) -> Option<(usize, String)> {
+    if text.starts_with("engine:") {
+        return None;
+    }
+    text.match_indices('@').find_map(|(at, _)| {
+        let file: String = text[at + 1..].chars().take_while(|letter| !",()".contains(*letter)).collect();
+        (!Blobs::is_reference(&file)).then_some((at + 1, file))
+    })
 }
 
 /// A player inside another one's text stands in round brackets, which keep its commas together.

@@ -1,40 +1,114 @@
-//! Matches: the same result on any number of threads, and the arithmetic of swapped colours.
+//! Contests: the same result on any number of threads, after any interruption, and the arithmetic of swapped colours.
 
-use lanista_core::Seed;
-use lanista_games::connect_four::ConnectFour;
-use lanista_games::draughts::Draughts;
-use lanista_lab::matches::{Match, MatchResult, Openings};
-use lanista_lab::players::PlayerSpec;
-use lanista_lab::registry::RegisteredGame;
+use std::sync::Arc;
 
-fn play<G: RegisteredGame>(players: [&str; 2], pairs: u64, threads: usize) -> MatchResult {
-    let rules = &G::presets()[0];
-    let players = players.map(|text| PlayerSpec::parse(text).expect("a good player"));
-    let game =
-        Match { rules, players: [&players[0], &players[1]], openings: &Openings::Random(4), pairs, seed: Seed::new(3) };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads start");
-    pool.install(|| game.play(&|_| {})).expect("the players can be built")
+use lanista_lab::blobs::Blobs;
+use lanista_lab::contest::Contest;
+use lanista_lab::executor::Threads;
+use lanista_lab::experiment::Plan;
+use lanista_lab::jobs::Cancel;
+use lanista_lab::run::{Ask, Finished, Recorder, Runner, Start};
+
+fn experiment(game: &str, players: [&str; 2], pairs: u64) -> String {
+    let [a, b] = players;
+    format!("title = \"Test\"\ngame = \"{game}\"\nseed = 3\n[match]\na = \"{a}\"\nb = \"{b}\"\npairs = {pairs}\n")
+}
+
+fn plan(text: &str) -> Plan {
+    Plan::read(text, "test.toml", Arc::new(Blobs::default())).expect("a good experiment")
+}
+
+fn run(plan: &Plan, threads: usize) -> Finished {
+    let mut executor = Threads::new(threads, &plan.blobs, &Cancel::default()).expect("threads start");
+    let starts = vec![Start::default(); plan.trials.len()];
+    let mut listen = |_: &_| {};
+    let runner = Runner::new(plan, "test.toml", &mut executor, Recorder::none(), starts, &mut listen);
+    runner.keep_states().run().expect("it runs")
+}
+
+fn contest(text: &str, threads: usize) -> Contest {
+    let plan = plan(text);
+    let finished = run(&plan, threads);
+    plan.contest(0, &finished.states[0], "test.toml").expect("a contest")
 }
 
 #[test]
 fn threads_do_not_change_a_match() {
-    let one = play::<Draughts>(["pvs:depth=3", "random"], 8, 1);
-    assert_eq!(one, play::<Draughts>(["pvs:depth=3", "random"], 8, 3));
-    assert_eq!(one.pairs.pairs(), 8);
-    assert_eq!(one.games.wins + one.games.draws + one.games.losses, 16);
-    assert!(one.pairs.elo().value > 200.0, "three plies beat chance: {one:?}");
+    let text = experiment("draughts", ["pvs:depth=3", "random"], 12);
+    let plan = plan(&text);
+    let one = run(&plan, 1);
+    for threads in [2, 3, 8] {
+        let more = run(&plan, threads);
+        assert_eq!((&more.fingerprint, &more.states), (&one.fingerprint, &one.states), "{threads} threads");
+    }
+    let result = contest(&text, 2).standing().meetings[0].result.clone();
+    assert_eq!((result.pairs.pairs(), result.games.games()), (12, 24));
+    assert!(result.pairs.elo().value > 200.0, "three plies beat chance: {result:?}");
 }
 
 #[test]
 fn a_player_against_itself_is_even_and_changing_seats_mirrors_the_result() {
     // Deterministic players repeat the first game of a pair with the seats changed: each pair is even.
-    let even = play::<ConnectFour>(["pvs:depth=4", "pvs:depth=4"], 20, 2);
-    assert_eq!(even.pairs.0, [0, 0, 20, 0, 0]);
-    assert_eq!(even.distinct, (20, 40));
-    let there = play::<ConnectFour>(["pvs:depth=5", "pvs:depth=2"], 20, 2);
-    let back = play::<ConnectFour>(["pvs:depth=2", "pvs:depth=5"], 20, 2);
+    let even = contest(&experiment("connect-four", ["pvs:depth=4", "pvs:depth=4"], 20), 2);
+    assert_eq!(even.standing().meetings[0].result.pairs.0, [0, 0, 20, 0, 0]);
+    assert_eq!(even.distinct(), (20, 40));
+    let result = |players| contest(&experiment("connect-four", players, 20), 2).standing().meetings[0].result.clone();
+    let there = result(["pvs:depth=5", "pvs:depth=2"]);
+    let back = result(["pvs:depth=2", "pvs:depth=5"]);
     assert_eq!((there.games.wins, there.games.losses), (back.games.losses, back.games.wins));
     let mut mirrored = back.pairs.0;
     mirrored.reverse();
     assert_eq!(there.pairs.0, mirrored);
+}
+
+/// The same games come out whether they are counted at full speed or played before a referee.
+#[test]
+fn counted_random_games_are_the_kept_ones() {
+    for game in ["connect-four", "loa5", "draughts"] {
+        let kept =
+            experiment(game, ["random", "random"], 100).replace("[match]", "[openings]\nrandom-plies = 0\n[match]");
+        let counted = kept.replace("[openings]", "record = \"counts\"\n[openings]");
+        assert_eq!(run(&plan(&kept), 2).fingerprint, run(&plan(&counted), 2).fingerprint, "{game}");
+    }
+}
+
+/// A study that is saved and restored after every generation goes on as if nothing had happened.
+#[test]
+fn saved_and_restored_at_every_step() {
+    let tournament = "title = \"T\"\ngame = \"connect-four\"\n[tournament]\nformat = \"FORMAT\"\npairs = 3\n\
+        [[tournament.players]]\nplayer = \"random\"\n[[tournament.players]]\nplayer = \"greedy\"\n\
+        [[tournament.players]]\nplayer = \"win-block\"\n[[tournament.players]]\nplayer = \"pvs:depth=2\"\n\
+        [[tournament.players]]\nplayer = \"random\"\n";
+    for format in ["round-robin", "gauntlet", "swiss", "knock-out"] {
+        let plan = plan(&tournament.replace("FORMAT", format));
+        let whole = run(&plan, 3);
+        let mut state: Option<Vec<u8>> = None;
+        loop {
+            let mut study = plan.study(0, "test.toml").expect("a study");
+            if let Some(state) = &state {
+                study.restore(state).expect("a good state");
+            }
+            let Ask::Jobs(jobs) = study.ask(2) else { break };
+            let done =
+                jobs.iter().map(|job| (job.run(&plan.blobs, &Cancel::default()).expect("it plays"), 0.1)).collect();
+            study.tell(done);
+            state = Some(study.save());
+        }
+        assert_eq!(state.as_ref(), Some(&whole.states[0]), "{format}");
+    }
+}
+
+/// A longer contest is the same as one that was long from the beginning.
+#[test]
+fn extended_contests_come_to_the_same() {
+    let short = plan(&experiment("connect-four", ["random", "win-block"], 10));
+    let long = plan(&experiment("connect-four", ["random", "win-block"], 25));
+    let begun = run(&short, 2);
+    let mut executor = Threads::new(2, &long.blobs, &Cancel::default()).expect("threads start");
+    let starts = vec![Start { state: Some(begun.states[0].clone()), generation: 4, done: true }];
+    let mut listen = |_: &_| {};
+    let runner = Runner::new(&long, "test.toml", &mut executor, Recorder::none(), starts, &mut listen);
+    let extended = runner.run().expect("it goes on");
+    assert_eq!(extended.fingerprint, run(&long, 2).fingerprint);
+    assert_eq!((extended.games, extended.played), (50, 30));
 }

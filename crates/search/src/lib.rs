@@ -7,6 +7,8 @@ pub mod evaluators;
 pub mod greedy;
 pub mod lookahead;
 pub mod mcts;
+#[cfg(test)]
+mod oracle;
 pub mod parameters;
 mod path;
 pub mod plain;

@@ -42,6 +42,11 @@ pub struct Parameter {
     pub about: &'static str,
 }
 
+/// A whole number that limits something; without a value it does not.
+pub(crate) const fn limit(name: &'static str, most: u64, about: &'static str) -> Parameter {
+    Parameter { name, kind: Kind::Whole { least: 1, most }, default: "", about }
+}
+
 /// What there is to know of a player before it plays.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayerInfo {

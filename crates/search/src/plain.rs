@@ -5,16 +5,12 @@ use lanista_core::{Budget, Decision, Evaluator, MoveList, Player, Position, Rand
 
 use crate::evaluators::Noisy;
 use crate::parameters::{Kind, Parameter, PlayerInfo, Settings};
+use crate::ranking::EVAL;
 use crate::walk::Walk;
 
 const PARAMETERS: &[Parameter] = &[
     Parameter { name: "depth", kind: Kind::Whole { least: 1, most: 60 }, default: "4", about: "plies to look ahead" },
-    Parameter {
-        name: "eval",
-        kind: Kind::Evaluator,
-        default: "",
-        about: "the evaluator; the game's first if not given",
-    },
+    EVAL,
     NOISE,
 ];
 

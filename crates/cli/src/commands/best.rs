@@ -54,7 +54,7 @@ impl GameVisitor for Run<'_> {
         if let Some(ending) = game.ending() {
             anyhow::bail!("{}: the game is over ({})", game.position(), ending.outcome);
         }
-        let mut player = PlayerSpec::parse(&command.player)?.build::<G>()?;
+        let mut player = PlayerSpec::parse(&command.player)?.build::<G>(&Default::default())?;
         let began = Instant::now();
         let decision = player
             .choose(&game, &Budget::default(), &mut Seed::new(command.seed).stream())

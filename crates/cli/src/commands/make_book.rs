@@ -58,6 +58,8 @@ impl BookRequest {
         let began = Instant::now();
         let path = self.output.as_path();
         let book = self.begun(plies)?;
+        // If it cannot be written there, better to know now than after much work.
+        save(&book, path)?;
         let todo: Vec<usize> = book.by_descent().into_iter().filter(|&index| book.score(index).is_none()).collect();
         let bar = progress_bar(book.len() as u64, "solving");
         bar.set_position((book.len() - todo.len()) as u64);

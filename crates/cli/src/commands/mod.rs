@@ -12,6 +12,7 @@ mod moves;
 mod perft;
 mod play;
 mod players;
+mod runs;
 mod shell;
 mod solve;
 
@@ -36,8 +37,32 @@ pub enum Command {
     Best(best::BestCommand),
     /// Play a match between two players.
     Match(matches::MatchCommand),
-    /// Play a round robin.
+    /// Play a tournament.
     Tournament(matches::TournamentCommand),
+    /// Run an experiment.
+    Run(runs::RunCommand),
+    /// Go on with a run that was broken off.
+    Resume(runs::ResumeCommand),
+    /// Make a run longer.
+    Extend(runs::ExtendCommand),
+    /// Begin a new run where another one stood.
+    Fork(runs::ForkCommand),
+    /// List the runs of a store.
+    Runs(runs::RunsCommand),
+    /// Show what a run came to.
+    Show(runs::ShowCommand),
+    /// List the games that a run kept.
+    Records(runs::RecordsCommand),
+    /// Compare two runs, figure by figure.
+    Compare(runs::CompareCommand),
+    /// Check an experiment, and estimate how long it takes.
+    Check(runs::CheckCommand),
+    /// Play the games of a run again and compare every move.
+    Verify(runs::VerifyCommand),
+    /// Remove a run from the store.
+    Delete(runs::DeleteCommand),
+    /// Look whether a store is sound, and repair it.
+    Doctor(runs::DoctorCommand),
     /// Find the exact score of a position.
     Solve(solve::SolveCommand),
     /// Serve a player to other programs.
@@ -67,6 +92,18 @@ impl Command {
             Command::Best(command) => command.run(output)?,
             Command::Match(command) => command.run(output)?,
             Command::Tournament(command) => command.run(output)?,
+            Command::Run(command) => command.run(output)?,
+            Command::Resume(command) => command.run(output)?,
+            Command::Extend(command) => command.run(output)?,
+            Command::Fork(command) => command.run(output)?,
+            Command::Runs(command) => command.run(output)?,
+            Command::Show(command) => command.run(output)?,
+            Command::Records(command) => command.run(output)?,
+            Command::Compare(command) => command.run(output)?,
+            Command::Check(command) => command.run(output)?,
+            Command::Verify(command) => command.run(output)?,
+            Command::Delete(command) => command.run(output)?,
+            Command::Doctor(command) => command.run(output)?,
             Command::Solve(command) => command.run(output)?,
             Command::Engine(command) => command.run(output)?,
             Command::Play(command) => command.run(output)?,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
-use lanista_core::{Budget, MoveList, Player, RandomStream, Referee, Seed, Side};
+use lanista_core::{Budget, Ending, MoveList, Outcome, Player, RandomStream, Reason, Referee, Seed, Side};
 use lanista_games::files::GameFiles;
 use lanista_lab::players::PlayerSpec;
 use lanista_lab::registry::{self, GameVisitor, RegisteredGame};
@@ -21,7 +21,7 @@ use crate::request::PositionRequest;
   lanista play draughts --against random --side second
   lanista play connect-four --position 4455
 
-At the prompt type a move, or: moves, undo, board, position, help, quit.")]
+At the prompt type a move, or: moves, undo, resign, board, position, help, quit.")]
 pub struct PlayCommand {
     #[command(flatten)]
     request: PositionRequest,
@@ -73,7 +73,7 @@ impl GameVisitor for Run<'_> {
         let opponent = match command.against.as_str() {
             "human" => None,
             spec => {
-                let player = PlayerSpec::parse(spec)?.build::<G>()?;
+                let player = PlayerSpec::parse(spec)?.build::<G>(&Default::default())?;
                 let side = match command.side {
                     Seat::First => Side::Second,
                     Seat::Second => Side::First,
@@ -103,10 +103,19 @@ impl<G: GameFiles> Table<'_, G> {
             let side = self.game.position().side_to_move();
             match &mut self.opponent {
                 Some((seat, player, random)) if *seat == side => {
-                    let decision =
-                        player.choose(&self.game, &Budget::default(), random).context("the opponent resigned")?;
-                    self.output.line(format!("{} plays {}.", G::SIDES[side.index()], decision.mv))?;
-                    self.game.play(decision.mv)?;
+                    match player.choose(&self.game, &Budget::default(), random) {
+                        Some(decision) => {
+                            self.output.line(format!("{} plays {}.", G::SIDES[side.index()], decision.mv))?;
+                            self.game.play(decision.mv)?;
+                        }
+                        None => match player.failure().map(str::to_owned) {
+                            None => self.resign(side)?,
+                            Some(failure) => {
+                                self.output.line(format!("{} breaks down: {failure}.", G::SIDES[side.index()]))?;
+                                self.lose(side, Reason::Forfeit);
+                            }
+                        },
+                    }
                 }
                 _ => {
                     if let Answer::Quit = self.ask(input)? {
@@ -116,10 +125,21 @@ impl<G: GameFiles> Table<'_, G> {
             }
             self.save()?;
         }
-        if self.game.ending().is_some() {
-            self.output.board(&self.game.position().picture(), before.as_ref())?;
+        let picture = self.game.position().picture();
+        if self.game.ending().is_some() && before.as_ref() != Some(&picture) {
+            self.output.board(&picture, before.as_ref())?;
         }
         self.say_result()
+    }
+
+    fn resign(&mut self, side: Side) -> anyhow::Result<()> {
+        self.output.line(format!("{} resigns.", G::SIDES[side.index()]))?;
+        self.lose(side, Reason::Resignation);
+        Ok(())
+    }
+
+    fn lose(&mut self, side: Side, reason: Reason) {
+        self.game.end(Ending { outcome: Outcome::Win(!side), reason });
     }
 
     fn save(&self) -> anyhow::Result<()> {
@@ -149,6 +169,10 @@ impl<G: GameFiles> Table<'_, G> {
                 "moves" => self.list_moves()?,
                 "board" => self.output.board(&self.game.position().picture(), None)?,
                 "position" => self.output.line(self.game.position())?,
+                "resign" => {
+                    self.resign(side)?;
+                    return Ok(Answer::Go);
+                }
                 "undo" => {
                     if self.undo() {
                         return Ok(Answer::Go);
@@ -182,6 +206,7 @@ impl<G: GameFiles> Table<'_, G> {
             "  a move     play it: `moves` shows how they are written\n  \
              moves      list the legal moves\n  \
              undo       take back\n  \
+             resign     give the game up\n  \
              board      draw the board\n  \
              position   print the position as text\n  \
              quit       stop and print the moves",
@@ -202,8 +227,8 @@ impl<G: GameFiles> Table<'_, G> {
         match self.game.ending() {
             Some(ending) => {
                 let winner = match ending.outcome {
-                    lanista_core::Outcome::Win(side) => format!("{} wins", G::SIDES[side.index()]),
-                    lanista_core::Outcome::Draw => "Draw".into(),
+                    Outcome::Win(side) => format!("{} wins", G::SIDES[side.index()]),
+                    Outcome::Draw => "Draw".into(),
                 };
                 self.output.line(format!("{winner} ({}, {}).", ending.outcome, ending.reason))?;
             }
@@ -221,5 +246,63 @@ impl PlayCommand {
     pub fn run(self, output: &mut Output) -> anyhow::Result<()> {
         let game = self.request.game.game.clone();
         registry::visit(&game, Run(self, output))?
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lanista_core::{Decision, Game, Position};
+    use lanista_games::loa::{Loa, LoaMove};
+
+    use super::*;
+
+    /// Plays one move, then gives up or breaks down.
+    struct Quitter {
+        failure: Option<&'static str>,
+        moved: bool,
+    }
+
+    impl Player<Loa<8>> for Quitter {
+        fn choose(
+            &mut self,
+            game: &Referee<Loa<8>>,
+            _budget: &Budget,
+            _random: &mut RandomStream,
+        ) -> Option<Decision<LoaMove>> {
+            if std::mem::replace(&mut self.moved, true) {
+                return None;
+            }
+            let mut moves = MoveList::new();
+            game.position().legal_moves(&mut moves);
+            Some(Decision::blind(moves[0]))
+        }
+
+        fn failure(&self) -> Option<&str> {
+            self.failure
+        }
+    }
+
+    /// The ending, and the result in the saved file.
+    fn played_against(name: &str, failure: Option<&'static str>) -> (Option<Ending>, String) {
+        let path = std::env::temp_dir().join(format!("lanista-play-{}-{name}.sgf", std::process::id()));
+        let mut output = Output::silent();
+        let mut table = Table {
+            output: &mut output,
+            game: Referee::new(&Loa::<8>::presets()[0]),
+            opponent: Some((Side::First, Box::new(Quitter { failure, moved: false }), Seed::new(0).stream())),
+            save: Some(path.clone()),
+        };
+        table.play(&mut "a5-c5\n".as_bytes()).expect("the game ends without an error");
+        let saved = std::fs::read_to_string(&path).expect("saved");
+        std::fs::remove_file(&path).expect("the file can be removed");
+        let result = saved.split("RE[").nth(1).and_then(|rest| rest.split(']').next()).unwrap_or_default();
+        (table.game.ending(), result.to_owned())
+    }
+
+    #[test]
+    fn a_player_that_gives_up_or_breaks_down_ends_the_game() {
+        let lost = |reason| Some(Ending { outcome: Outcome::Win(Side::Second), reason });
+        assert_eq!(played_against("resigns", None), (lost(Reason::Resignation), "W+Resign".into()));
+        assert_eq!(played_against("breaks", Some("broken")), (lost(Reason::Forfeit), "W+Forfeit".into()));
     }
 }

@@ -75,6 +75,26 @@ fn undo_reopens_a_game_and_forgets_its_past() {
 }
 
 #[test]
+fn random_moves_are_played_by_the_rules_until_the_end() {
+    let random = |text: &str, plies, seed| {
+        let mut game = Referee::new(&rules(text));
+        game.play_random(plies, &mut Seed::new(seed).stream());
+        game
+    };
+    for seed in 0..20 {
+        let game = random("repetition=none,ply-cap=6", 4, seed);
+        assert_eq!((game.moves().len(), game.ending()), (4, None));
+        let mut same = Referee::new(&rules("repetition=none,ply-cap=6"));
+        assert!(game.moves().iter().all(|&mv| same.play(mv).is_ok()));
+        assert_eq!(format!("{game:?}"), format!("{same:?}"));
+        let capped = random("repetition=none,ply-cap=6", 99, seed);
+        assert_eq!((capped.moves().len(), capped.ending()), (6, Some(DRAWN_BY_CAP)));
+        assert_eq!(capped.moves()[..4], *game.moves(), "the same seed plays the same moves");
+    }
+    assert!((1..20).any(|seed| random("", 4, seed).moves() != random("", 4, 0).moves()));
+}
+
+#[test]
 fn what_ended_stays_ended() {
     let resigned = Ending { outcome: Outcome::Win(Side::First), reason: Reason::Resignation };
     let mut game = played("", "left");

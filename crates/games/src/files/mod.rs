@@ -43,8 +43,7 @@ pub struct FileGame {
     pub start: Option<String>,
     /// The moves in order.
     pub moves: Vec<FileMove>,
-    /// The result that the file claims. Files rarely say why: unless they do, the reason is that somebody gave up,
-    /// both sides in a draw.
+    /// The result that the file claims. Files rarely say why: unless they do, a side gave up, or both agreed to a draw.
     pub ending: Option<Ending>,
 }
 
@@ -78,7 +77,8 @@ impl FileGame {
 
     /// Notes a result that the file gives without a reason.
     pub(crate) fn claim(&mut self, outcome: Outcome) {
-        self.ending = Some(Ending { outcome, reason: Reason::Resignation });
+        let reason = if outcome == Outcome::Draw { Reason::Agreement } else { Reason::Resignation };
+        self.ending = Some(Ending { outcome, reason });
     }
 
     pub(crate) fn push_tag(&mut self, place: Place, name: String, value: String) -> Result<(), ParseError> {
@@ -178,6 +178,8 @@ pub trait GameFiles: Game {
     const NAME_TAG: &'static str = "Name";
     /// Whether every move is one character, so that moves can be written without spaces.
     const JOINED_MOVES: bool = false;
+    /// Openings for matches: one a line, moves in the game's notation, `#` begins a comment.
+    const OPENING_BOOK: &'static str = "";
 
     /// The formats, the preferred one first.
     fn formats() -> Vec<Format<Self>> {

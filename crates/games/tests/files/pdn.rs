@@ -62,6 +62,12 @@ fn the_board_goes_before_the_claim() {
     let game = one("[Result \"0-1\"]\n1. 9-13 0-1");
     let claim = Ending { outcome: Outcome::Win(Side::Second), reason: Reason::Resignation };
     assert_eq!(played::<Draughts>(&game).ending, Some(claim));
+    let agreed = Some(Ending { outcome: Outcome::Draw, reason: Reason::Agreement });
+    for file in ["[Result \"1/2-1/2\"]\n1. 9-13 *", "1. 9-13 1-1"] {
+        let record = played::<Draughts>(&one(file));
+        assert_eq!(record.ending, agreed, "{file}");
+        assert_eq!(played::<Draughts>(&one(written("pdn", &[], &record))), record);
+    }
 }
 
 #[test]

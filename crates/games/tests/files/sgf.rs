@@ -1,6 +1,6 @@
 //! SGF.
 
-use lanista_core::{Ending, Game, Outcome, Reason, Side};
+use lanista_core::{Ending, Game, Outcome, Reason, Record, Side};
 use lanista_games::files::{FileGame, check};
 use lanista_games::loa::Loa;
 
@@ -53,7 +53,7 @@ fn escapes() {
 fn results() {
     let (games, errors) = read::<Loa<8>>("sgf", include_bytes!("../corpus/sgf/collection.sgf"));
     assert!(errors.is_empty(), "{errors:?}");
-    let draw = Some(Ending { outcome: Outcome::Draw, reason: Reason::Resignation });
+    let draw = Some(Ending { outcome: Outcome::Draw, reason: Reason::Agreement });
     let endings: Vec<Option<Ending>> = games.iter().map(|game| game.ending).collect();
     let expected = [
         draw,
@@ -65,6 +65,11 @@ fn results() {
         None,
     ];
     assert_eq!(endings, expected);
+    // What is written is read back with the same reason.
+    for ending in [draw, win(Side::First, Reason::Resignation), win(Side::Second, Reason::Forfeit), None] {
+        let record = Record { ending, ..played::<Loa<8>>(&one("(;B[d1-b3])")) };
+        assert_eq!(played::<Loa<8>>(&one(written("sgf", &[], &record))), record);
+    }
     for (claim, winner) in [("B+", Side::First), ("w+r", Side::Second), ("White won", Side::Second), ("B", Side::First)]
     {
         assert_eq!(one(format!("(;RE[{claim}])")).ending, win(winner, Reason::Resignation), "{claim}");

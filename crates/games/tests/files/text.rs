@@ -1,6 +1,6 @@
 //! Text lines.
 
-use lanista_core::{Game, Outcome, Side};
+use lanista_core::{Ending, Game, Outcome, Reason, Side};
 use lanista_games::connect_four::ConnectFour;
 use lanista_games::draughts::Draughts;
 use lanista_games::files::{GameFiles, check};
@@ -40,6 +40,17 @@ fn moves_of_one_character_may_be_joined() {
         written("text", &game.tags, &played::<ConnectFour>(&game)),
         "a\t[......./......./......./......./...oo../...xx..] 66 0-1\n"
     );
+}
+
+/// A full board is a draw by itself; a draw before that was agreed on.
+#[test]
+fn draws() {
+    let full = "656173566152215676422337377473141445425321";
+    for (moves, reason) in [("4455", Reason::Agreement), (full, Reason::Board)] {
+        let record = played::<ConnectFour>(&read_one::<ConnectFour>("text", format!("{moves} 1/2-1/2")));
+        assert_eq!(record.ending, Some(Ending { outcome: Outcome::Draw, reason }), "{moves}");
+        assert_eq!(played::<ConnectFour>(&read_one::<ConnectFour>("text", written("text", &[], &record))), record);
+    }
 }
 
 #[test]

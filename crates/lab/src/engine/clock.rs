@@ -1,8 +1,8 @@
 //! How long to think: fixed limits, or a share of a clock.
 
-use std::time::Duration;
-
 use lanista_core::Budget;
+
+use crate::limits::{share_of_clock, thinking_time};
 
 /// The limits that a `level` line sets.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -13,11 +13,6 @@ pub(super) struct Level {
     time: Option<f64>,
     increment: f64,
 }
-
-/// A game is expected to last so many more moves.
-const MOVES_TO_GO: f64 = 25.0;
-/// Time that the answer needs on its way, in seconds.
-const OVERHEAD: f64 = 0.01;
 
 impl Level {
     /// Reads the arguments of a `level` line; those not given are not limited.
@@ -49,19 +44,12 @@ impl Level {
 
     /// The budget of the next decision.
     pub fn budget(&self) -> Budget {
-        let from_clock = self.time.map(|time| {
-            let share = time / MOVES_TO_GO + 0.8 * self.increment;
-            share.min(time / 2.0)
-        });
+        let from_clock = self.time.map(|time| share_of_clock(time, self.increment));
         let seconds = match (self.move_time, from_clock) {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
         };
-        Budget {
-            depth: self.depth,
-            nodes: self.nodes,
-            time: seconds.map(|seconds| Duration::from_secs_f64((seconds - OVERHEAD).max(0.001))),
-        }
+        Budget { depth: self.depth, nodes: self.nodes, time: seconds.map(thinking_time) }
     }
 }
 

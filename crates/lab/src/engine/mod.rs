@@ -1,5 +1,6 @@
 //! A player behind a line protocol, for other programs' boards and match managers. `docs/protocol.md` describes it.
 
+pub mod client;
 mod clock;
 mod message;
 
@@ -11,6 +12,7 @@ use std::time::Instant;
 
 use lanista_core::{Decision, Observer, Player, RandomStream, Referee, Rules, Seed};
 
+use crate::blobs::Blobs;
 use crate::players::{PlayerSpec, SpecError};
 use crate::registry::RegisteredGame;
 use clock::Level;
@@ -32,7 +34,7 @@ pub fn serve<G: RegisteredGame, W: Write + Send + 'static>(
         game: Referee::new(rules),
         level: Level::default(),
         output: Arc::new(Mutex::new(output)),
-        state: State::Idle(spec.build::<G>()?, Seed::new(0).stream()),
+        state: State::Idle(spec.build::<G>(&Blobs::default())?, Seed::new(0).stream()),
         stop: Arc::new(AtomicBool::new(false)),
     };
     loop {
@@ -160,7 +162,7 @@ impl<G: RegisteredGame, W: Write + Send + 'static> Session<'_, G, W> {
     fn change(&mut self, message: &Message) -> Result<Result<(), String>, ServeError> {
         Ok(match message.command.as_str() {
             "new-game" => {
-                self.state = State::Idle(self.spec.build::<G>()?, Seed::new(0).stream());
+                self.state = State::Idle(self.spec.build::<G>(&Blobs::default())?, Seed::new(0).stream());
                 self.game = Referee::new(self.rules);
                 Ok(())
             }

@@ -1,6 +1,6 @@
 //! Players and games under way, for the tests.
 
-use lanista_core::{Evaluator, Game, MoveList, Player, Position, Referee, Rules, Score, Seed, Tactics};
+use lanista_core::{Evaluator, Game, MoveList, Player, Position, Referee, Score, Tactics};
 use lanista_search::ants::{ANTS, Ants};
 use lanista_search::best_three::{BEST_THREE, BestThree};
 use lanista_search::greedy::{GREEDY, Greedy};
@@ -39,24 +39,6 @@ pub fn player<P: Tactics>(name: &str, text: &str) -> Box<dyn Player<P>> {
         }
         "win-block" => Box::new(WinBlock),
         _ => panic!("no player is called {name}"),
-    }
-}
-
-/// A game under way after some random plies, not finished.
-pub fn random_game<G: Game>(rules: &Rules<G>, seed: Seed, plies: u32) -> Referee<G> {
-    let mut random = seed.stream();
-    loop {
-        let mut game = Referee::new(rules);
-        for _ in 0..plies {
-            if game.ending().is_some() {
-                break;
-            }
-            let mv = game.position().random_move(&mut random, &mut MoveList::new());
-            game.play(mv).expect("a random move is legal");
-        }
-        if game.ending().is_none() {
-            return game;
-        }
     }
 }
 

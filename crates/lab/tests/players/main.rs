@@ -4,4 +4,5 @@
 mod cast;
 mod proofs;
 mod small;
+mod under_way;
 mod whole_games;

@@ -5,7 +5,8 @@ use lanista_games::connect_four::ConnectFour;
 use lanista_games::draughts::Draughts;
 use lanista_games::loa::Loa;
 
-use crate::cast::{forced, game_after, player, random_game};
+use crate::cast::{forced, game_after, player};
+use crate::under_way::random_game;
 
 fn decided<G: Tactics>(settings: &str, game: &Referee<G>, seed: u64) -> Decision<G::Move> {
     let mut player = player::<G>("mcts", settings);

@@ -7,7 +7,8 @@ use lanista_games::connect_four::ConnectFour;
 use lanista_games::draughts::Draughts;
 use lanista_games::loa::Loa;
 
-use crate::cast::{forced, game_after, player, random_game};
+use crate::cast::{forced, game_after, player};
+use crate::under_way::random_game;
 
 /// The moves that a player makes with many seeds.
 fn repertoire<G: Tactics>(name: &str, settings: &str, game: &Referee<G>, seeds: u64) -> BTreeSet<String> {

@@ -6,7 +6,8 @@ use lanista_games::draughts::Draughts;
 use lanista_games::loa::{Com, Loa};
 use lanista_search::RandomPlayer;
 
-use crate::cast::{player, random_game};
+use crate::cast::player;
+use crate::under_way::random_game;
 
 const CAST: [(&str, &str); 13] = [
     ("mcts", "simulations=60"),

@@ -1,6 +1,9 @@
-//! Searches against the plainest of searches, on every game and on trees written down by hand.
+//! Searches against the plainest of searches, on every game. Those on trees written down by hand are in the crate itself.
 
 mod allocations;
 mod oracle;
 mod proofs;
+mod threads;
 mod truths;
+#[path = "../players/under_way.rs"]
+mod under_way;

@@ -1,8 +1,7 @@
 //! Every exact search returns the value of plain negamax, whatever is switched on, under an evaluator
 //! that no guess can anticipate.
 
-use lanista_core::{Budget, Game, History, MoveList, Player, Position, Referee, Rules, Score, Seed, Tactics};
-use lanista_core::{Evaluator, Outcome};
+use lanista_core::{Budget, Evaluator, History, MoveList, Outcome, Player, Position, Referee, Score, Seed, Tactics};
 use lanista_games::connect_four::ConnectFour;
 use lanista_games::draughts::Draughts;
 use lanista_games::loa::Loa;
@@ -10,6 +9,8 @@ use lanista_search::evaluators::HashRandom;
 use lanista_search::parameters::Settings;
 use lanista_search::plain::{ALPHABETA, Order, Plain};
 use lanista_search::pvs::{PVS, Pvs};
+
+use crate::under_way::random_game;
 
 /// Plain negamax, written here and nowhere else. Returns the value and visits everything.
 pub fn negamax<P: Position>(position: &P, history: &mut History, lookback: bool, depth: u32, ply: u32) -> Score {
@@ -36,24 +37,6 @@ pub fn negamax<P: Position>(position: &P, history: &mut History, lookback: bool,
         value
     };
     moves.iter().map(value).max().expect("an unfinished position has moves")
-}
-
-/// A game under way after some random plies, not finished.
-pub fn random_game<G: Game>(rules: &Rules<G>, seed: Seed, plies: u32) -> Referee<G> {
-    let mut random = seed.stream();
-    loop {
-        let mut game = Referee::new(rules);
-        for _ in 0..plies {
-            if game.ending().is_some() {
-                break;
-            }
-            let mv = game.position().random_move(&mut random, &mut MoveList::new());
-            game.play(mv).expect("a random move is legal");
-        }
-        if game.ending().is_none() {
-            return game;
-        }
-    }
 }
 
 pub fn engine<P: Tactics>(settings: &str) -> Pvs<P> {

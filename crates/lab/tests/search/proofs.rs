@@ -5,7 +5,8 @@ use lanista_games::connect_four::ConnectFour;
 use lanista_games::draughts::Draughts;
 use lanista_games::loa::Loa;
 
-use crate::oracle::{engine, negamax, random_game};
+use crate::oracle::{engine, negamax};
+use crate::under_way::random_game;
 
 /// Searches random positions with everything on; where the engine claims a win or loss in at most `deep` plies,
 /// an exhaustive search of that depth must find one at least as near.

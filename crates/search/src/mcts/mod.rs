@@ -12,15 +12,11 @@ use std::time::Duration;
 use lanista_core::{Budget, Decision, Evaluator, Player, Position, RandomStream, Referee};
 
 use crate::chance::{Chances, SCALE};
-use crate::parameters::{Kind, Parameter, PlayerInfo, Settings};
+use crate::parameters::{Kind, Parameter, PlayerInfo, Settings, limit};
 use crate::path::tighter;
 use crate::ranking::EVAL;
 use search::Search;
 use tree::Tree;
-
-const fn limit(name: &'static str, most: u64, about: &'static str) -> Parameter {
-    Parameter { name, kind: Kind::Whole { least: 1, most }, default: "", about }
-}
 
 /// How many simulations there are where nothing limits them.
 const USUAL_SIMULATIONS: u64 = 10_000;

@@ -15,8 +15,10 @@ use std::time::Duration;
 use lanista_core::{Budget, Decision, Evaluator, Observer, Player, Position, RandomStream, Referee, Tactics};
 
 use crate::evaluators::Noisy;
-use crate::parameters::{Kind, Parameter, PlayerInfo, Settings};
+use crate::parameters::{Kind, Parameter, PlayerInfo, Settings, limit};
+use crate::path::tighter;
 use crate::plain::NOISE;
+use crate::ranking::EVAL;
 use limits::Limits;
 use search::Search;
 use table::Table;
@@ -28,10 +30,6 @@ const fn switch(name: &'static str, default: &'static str, about: &'static str) 
     Parameter { name, kind: Kind::Flag, default, about }
 }
 
-const fn limit(name: &'static str, most: u64, about: &'static str) -> Parameter {
-    Parameter { name, kind: Kind::Whole { least: 1, most }, default: "", about }
-}
-
 /// The engine.
 pub const PVS: PlayerInfo = PlayerInfo {
     name: "pvs",
@@ -40,12 +38,7 @@ pub const PVS: PlayerInfo = PlayerInfo {
         limit("depth", DEEPEST as u64, "plies to look ahead; without any limit 6"),
         limit("nodes", 1_000_000_000_000, "positions to visit"),
         limit("movetime", 86_400_000, "milliseconds a move"),
-        Parameter {
-            name: "eval",
-            kind: Kind::Evaluator,
-            default: "",
-            about: "the evaluator; the game's first if not given",
-        },
+        EVAL,
         Parameter {
             name: "table",
             kind: Kind::Whole { least: 0, most: 65_536 },
@@ -138,12 +131,6 @@ impl<P: Tactics> Pvs<P> {
 
     /// The limits of a decision: the tighter of the engine's own and those it is given; 6 plies if there are none.
     fn limits(&self, given: &Budget) -> Budget {
-        fn tighter<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
-            match (a, b) {
-                (Some(a), Some(b)) => Some(a.min(b)),
-                (a, b) => a.or(b),
-            }
-        }
         let mut budget = Budget {
             depth: tighter(self.budget.depth, given.depth),
             nodes: tighter(self.budget.nodes, given.nodes),

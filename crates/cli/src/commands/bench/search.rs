@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use lanista_core::{Budget, MoveList, Referee, Seed, mix64};
+use lanista_core::{Budget, Player, Referee, Seed, mix64};
 use lanista_games::connect_four::ConnectFour;
 use lanista_games::draughts::Draughts;
 use lanista_games::loa::Loa;
@@ -54,18 +54,12 @@ fn add<G: RegisteredGame>(entries: &mut Vec<Entry>, depth: u32, deep: u32) {
 /// The start and positions after 8, 16 and 24 random plies.
 fn positions<G: RegisteredGame>() -> Vec<Referee<G>> {
     let rules = &G::presets()[0];
-    let after = |plies: u64| {
+    let after = |plies: u32| {
         (0..)
             .map(|attempt| {
-                let mut random = Seed::new(plies).child(attempt).stream();
+                let mut random = Seed::new(plies.into()).child(attempt).stream();
                 let mut game = Referee::new(rules);
-                for _ in 0..plies {
-                    if game.ending().is_none() {
-                        let mv = game.position().random_move(&mut random, &mut MoveList::new());
-                        let played = game.play(mv);
-                        debug_assert!(played.is_ok());
-                    }
-                }
+                game.play_random(plies, &mut random);
                 game
             })
             .find(|game| game.ending().is_none())
@@ -73,13 +67,14 @@ fn positions<G: RegisteredGame>() -> Vec<Referee<G>> {
     [0, 8, 16, 24].into_iter().filter_map(after).collect()
 }
 
-/// How late the latest of some decisions with a time limit came, in microseconds.
+/// How late the latest of twenty decisions with a time limit came, in microseconds. Making the player is no part of it.
 fn latest_stop<G: RegisteredGame>() -> (u64, u64) {
     const LIMIT: Duration = Duration::from_millis(30);
-    let spec = format!("pvs:movetime={}", LIMIT.as_millis());
+    let budget = Budget { time: Some(LIMIT), ..Budget::default() };
     let late = |game: &Referee<G>| {
+        let mut player = player::<G>("pvs");
         let began = Instant::now();
-        think(&spec, std::slice::from_ref(game));
+        player.choose(game, &budget, &mut Seed::new(0).stream());
         began.elapsed().saturating_sub(LIMIT)
     };
     let latest = positions::<G>().iter().cycle().take(20).map(late).max().unwrap_or_default();
@@ -90,15 +85,19 @@ fn latest_stop<G: RegisteredGame>() -> (u64, u64) {
 fn think<G: RegisteredGame>(spec: &str, games: &[Referee<G>]) -> (u64, u64) {
     let (mut nodes, mut hash) = (0, 0);
     for game in games {
-        // The specs above are constants of this file; a wrong one is a defect that the tests show.
-        let Ok(Ok(mut player)) = PlayerSpec::parse(spec).map(|spec| spec.build::<G>()) else {
-            unreachable!("{spec} is a good player");
-        };
-        if let Some(decision) = player.choose(game, &Budget::default(), &mut Seed::new(0).stream()) {
+        if let Some(decision) = player::<G>(spec).choose(game, &Budget::default(), &mut Seed::new(0).stream()) {
             nodes += decision.nodes;
             let score = decision.score.map_or(0, |score| i64::from(score.0));
             hash = mix64(hash ^ decision.nodes ^ mix64(score as u64));
         }
     }
     (nodes, hash)
+}
+
+/// The player of a spec in this file; a wrong one is a defect that the tests show.
+fn player<G: RegisteredGame>(spec: &str) -> Box<dyn Player<G>> {
+    match PlayerSpec::parse(spec).map(|spec| spec.build::<G>(&Default::default())) {
+        Ok(Ok(player)) => player,
+        _ => unreachable!("{spec} is a good player"),
+    }
 }

@@ -25,6 +25,7 @@ use crate::files::{Format, GameFiles};
 
 impl GameFiles for Draughts {
     const NAME_TAG: &'static str = "Event";
+    const OPENING_BOOK: &'static str = include_str!("../data/openings.txt");
 
     fn formats() -> Vec<Format<Self>> {
         let about = "Portable Draughts Notation 3.0";

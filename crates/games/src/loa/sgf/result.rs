@@ -8,7 +8,7 @@ use crate::files::FileGame;
 pub(super) fn claimed_ending(game: &FileGame) -> Option<Ending> {
     let text = game.tag("RE")?.trim().to_ascii_lowercase();
     if matches!(text.as_str(), "0" | "draw" | "drawn" | "1/2" | "1/2-1/2") {
-        return Some(Ending { outcome: Outcome::Draw, reason: Reason::Resignation });
+        return Some(Ending { outcome: Outcome::Draw, reason: Reason::Agreement });
     }
     if let Some((winner, how)) = text.split_once('+') {
         let reason = match how {

@@ -1,0 +1,21 @@
+//! Commands about runs: begin, go on, look at, change.
+
+mod change;
+mod check;
+mod doctor;
+mod list;
+mod show;
+mod start;
+mod verify;
+
+pub use change::{DeleteCommand, ExtendCommand, ForkCommand};
+pub use check::CheckCommand;
+pub use doctor::DoctorCommand;
+pub use list::{RecordsCommand, RunsCommand};
+pub use show::{CompareCommand, ShowCommand};
+pub(super) use start::Begin;
+pub use start::{ResumeCommand, RunCommand};
+pub use verify::VerifyCommand;
+
+/// The program, as runs remember it.
+pub const PROGRAM: &str = concat!("lanista ", env!("CARGO_PKG_VERSION"));

@@ -1,0 +1,155 @@
+//! `lanista run` and `lanista resume`.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::Context;
+use clap::Args;
+use lanista_lab::blobs::Blobs;
+use lanista_lab::executor::Threads;
+use lanista_lab::experiment::Plan;
+use lanista_lab::jobs::Cancel;
+use lanista_lab::run::{Finished, Recorder, Runner, Start};
+use lanista_lab::store::{NewRun, RunRow, Store};
+use serde_json::json;
+
+use super::PROGRAM;
+use crate::output::Output;
+use crate::progress::{ProgressRequest, ProgressView, stop_on_interrupt};
+use crate::store_request::StoreRequest;
+
+/// How a run is done.
+#[derive(Args, Clone)]
+pub struct RunSetting {
+    #[command(flatten)]
+    pub store: StoreRequest,
+    /// How many jobs at a time; all cores if not given. Results do not depend on it.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    #[command(flatten)]
+    pub progress: ProgressRequest,
+}
+
+/// Run an experiment.
+///
+/// The run is kept in the store as it goes, a piece at a time. Whatever ends it early, `lanista resume` goes on where it was,
+/// and comes to the same results to the bit.
+#[derive(Args, Clone)]
+#[command(after_help = "Examples:
+  lanista run experiments/quickstart.toml
+  lanista run study.toml --store results.db --threads 4
+  lanista run study.toml --json")]
+pub struct RunCommand {
+    /// The experiment: a TOML file, see docs/experiments.md.
+    #[arg(value_name = "FILE.toml")]
+    file: String,
+    #[command(flatten)]
+    setting: RunSetting,
+}
+
+impl RunCommand {
+    pub fn run(self, output: &mut Output) -> anyhow::Result<()> {
+        let plan = read_plan(&self.file)?;
+        let mut store = self.setting.store.open_to_write()?;
+        let run = store.begin(NewRun { plan: &plan, file: &self.file, program: PROGRAM })?;
+        let starts = vec![Start::default(); plan.trials.len()];
+        go(&plan, &self.file, &self.setting, store, run, starts, output)
+    }
+}
+
+/// Reads an experiment's file.
+pub fn read_plan(file: &str) -> anyhow::Result<Plan> {
+    let text = fs::read_to_string(file).with_context(|| format!("cannot read {file}"))?;
+    Ok(Plan::read(&text, file, Arc::new(Blobs::beside(Path::new(file))))?)
+}
+
+/// Go on with a run that was broken off.
+#[derive(Args, Clone)]
+#[command(after_help = "Examples:
+  lanista resume last
+  lanista resume 3 --threads 2")]
+pub struct ResumeCommand {
+    /// The run: a number that `lanista runs` lists, or `last`.
+    run: String,
+    #[command(flatten)]
+    setting: RunSetting,
+}
+
+impl ResumeCommand {
+    pub fn run(self, output: &mut Output) -> anyhow::Result<()> {
+        let store = self.setting.store.open_to_write()?;
+        let row = store.find_run(&self.run)?;
+        resume(&row, store, &self.setting, output)
+    }
+}
+
+/// Goes on with a run of a store.
+pub fn resume(row: &RunRow, store: Store, setting: &RunSetting, output: &mut Output) -> anyhow::Result<()> {
+    let plan = stored_plan(row, &store)?;
+    let starts = store.starts(row.run)?;
+    anyhow::ensure!(
+        starts.len() == plan.trials.len(),
+        "{}: run {} has {} trials in the store and {} in its experiment; was it begun by another version?",
+        store.name(),
+        row.run,
+        starts.len(),
+        plan.trials.len()
+    );
+    go(&plan, &row.file, setting, store, row.run, starts, output)
+}
+
+/// The plan of a run, with the files that it began with.
+pub fn stored_plan(row: &RunRow, store: &Store) -> anyhow::Result<Plan> {
+    let blobs = Arc::new(store.blobs(row.run)?);
+    Ok(Plan::read(&row.experiment, &row.file, blobs)?)
+}
+
+fn go(
+    plan: &Plan,
+    file: &str,
+    setting: &RunSetting,
+    store: Store,
+    run: i64,
+    starts: Vec<Start>,
+    output: &mut Output,
+) -> anyhow::Result<()> {
+    let name = store.name();
+    let begin = Begin { plan, file, threads: setting.threads, progress: setting.progress, keep_states: false };
+    let finished = begin.play(Recorder::new(store, run), starts).with_context(|| format!("run {run}"))?;
+    if output.is_json() {
+        return output.json(&json!({
+            "run": run, "fingerprint": finished.fingerprint, "seconds": finished.seconds, "games": finished.games,
+            "played": finished.played, "steps": finished.steps, "trials": finished.trials, "store": name,
+        }));
+    }
+    let Finished { fingerprint, seconds, games, .. } = finished;
+    output.line(format!("run {run} finished: {games} games, {seconds:.1} s, fingerprint {fingerprint}"))?;
+    output.line(format!("lanista show {run} tells what it came to, lanista report {run} makes a page of it"))?;
+    Ok(())
+}
+
+/// A plan about to be run on threads.
+pub struct Begin<'a> {
+    pub plan: &'a Plan,
+    pub file: &'a str,
+    pub threads: Option<u16>,
+    pub progress: ProgressRequest,
+    /// Whether the final states are wanted.
+    pub keep_states: bool,
+}
+
+impl Begin<'_> {
+    /// Runs it to its end.
+    pub fn play(self, recorder: Recorder, starts: Vec<Start>) -> anyhow::Result<Finished> {
+        let cancel = Cancel::default();
+        stop_on_interrupt(&cancel);
+        let threads = self.threads.map_or(0, usize::from);
+        let mut executor = Threads::new(threads, &self.plan.blobs, &cancel).context("cannot start threads")?;
+        let mut view = ProgressView::new(self.progress);
+        let mut listen = |event: &_| view.show(event);
+        let runner = Runner::new(self.plan, self.file, &mut executor, recorder, starts, &mut listen);
+        let runner = if self.keep_states { runner.keep_states() } else { runner };
+        Ok(runner.run()?)
+    }
+}

@@ -1,0 +1,34 @@
+//! Who does the jobs: threads of this process, or machines elsewhere.
+
+mod threads;
+
+use crate::jobs::{Cancel, Job, JobError, JobResult};
+
+pub use threads::Threads;
+
+/// A job that is done.
+#[derive(Debug)]
+pub struct Done {
+    /// The number it was handed in with.
+    pub ticket: u64,
+    /// What it gave.
+    pub result: Result<JobResult, JobError>,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// Does jobs side by side. Results come back as they are ready; whoever hands jobs in knows by the tickets in which
+/// order they belong (`run` absorbs them in that order, so that nothing depends on who was faster).
+pub trait Executor {
+    /// How many jobs it can do at a time.
+    fn workers(&self) -> usize;
+
+    /// Takes a job. Returns at once.
+    fn submit(&mut self, ticket: u64, job: Job);
+
+    /// Waits for a job to be done; `None` if none is under way, or nothing was done for a tenth of a second.
+    fn next(&mut self) -> Option<Done>;
+
+    /// The wish that stops all jobs at once.
+    fn cancel(&self) -> &Cancel;
+}

@@ -1,0 +1,96 @@
+//! Threads of this process.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+
+use super::{Done, Executor};
+use crate::blobs::Blobs;
+use crate::jobs::{Cancel, Job, JobError};
+
+/// How long `next` waits.
+const WAIT: Duration = Duration::from_millis(100);
+
+/// A pool of threads that do jobs.
+pub struct Threads {
+    jobs: Option<Sender<(u64, Job)>>,
+    done: Receiver<Done>,
+    threads: Vec<JoinHandle<()>>,
+    cancel: Cancel,
+}
+
+impl Threads {
+    /// Starts so many threads; 0 for as many as there are cores.
+    pub fn new(threads: usize, blobs: &Arc<Blobs>, cancel: &Cancel) -> std::io::Result<Threads> {
+        let count = match threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            given => given,
+        };
+        let (jobs, queue) = unbounded::<(u64, Job)>();
+        let (report, done) = unbounded();
+        let threads = (0..count)
+            .map(|index| {
+                let (queue, report, blobs, cancel) = (queue.clone(), report.clone(), Arc::clone(blobs), cancel.clone());
+                let name = format!("player-{index}");
+                std::thread::Builder::new().name(name).spawn(move || work(&queue, &report, &blobs, &cancel))
+            })
+            .collect::<std::io::Result<_>>()?;
+        Ok(Threads { jobs: Some(jobs), done, threads, cancel: cancel.clone() })
+    }
+}
+
+fn work(queue: &Receiver<(u64, Job)>, report: &Sender<Done>, blobs: &Blobs, cancel: &Cancel) {
+    for (ticket, job) in queue {
+        let began = Instant::now();
+        let result = match cancel.is_cancelled() {
+            true => Err(JobError::Cancelled),
+            false => catch_unwind(AssertUnwindSafe(|| job.run(blobs, cancel)))
+                .unwrap_or_else(|panic| Err(JobError::Panic(panic_text(panic.as_ref())))),
+        };
+        let done = Done { ticket, result, seconds: began.elapsed().as_secs_f64() };
+        if report.send(done).is_err() {
+            break;
+        }
+    }
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(ToString::to_string);
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no reason given".into())
+}
+
+impl Executor for Threads {
+    fn workers(&self) -> usize {
+        self.threads.len()
+    }
+
+    fn submit(&mut self, ticket: u64, job: Job) {
+        if let Some(jobs) = &self.jobs {
+            // Threads leave only when this end is gone.
+            let _ = jobs.send((ticket, job));
+        }
+    }
+
+    fn next(&mut self) -> Option<Done> {
+        self.done.recv_timeout(WAIT).ok()
+    }
+
+    fn cancel(&self) -> &Cancel {
+        &self.cancel
+    }
+}
+
+impl Drop for Threads {
+    fn drop(&mut self) {
+        self.cancel.cancel();
+        self.jobs = None;
+        for thread in self.threads.drain(..) {
+            // What a job broke down of has been reported.
+            let _ = thread.join();
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Experiments as files: one TOML text describes a study completely.
+
+mod build;
+mod errors;
+mod fields;
+mod located;
+mod reference;
+mod sweep;
+
+use std::sync::Arc;
+
+use lanista_core::Seed;
+use serde::Deserialize;
+
+use crate::blobs::Blobs;
+use crate::contest::Contest;
+use crate::jobs::Adjudication;
+use crate::run::Study;
+pub use errors::ExperimentError;
+use errors::Text;
+pub use fields::*;
+pub use located::Located;
+pub use reference::reference;
+use sweep::Values;
+
+/// An experiment that was read and checked, with all its trials.
+#[derive(Debug)]
+pub struct Plan {
+    /// The text.
+    pub text: String,
+    /// The experiment; of a sweep, its first trial.
+    pub experiment: Experiment,
+    /// The trials in order: every setting of the sweep, every replicate.
+    pub trials: Vec<Trial>,
+    /// The content of the files that its players need.
+    pub blobs: Arc<Blobs>,
+}
+
+/// One trial: one setting, one seed.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// The values of the sweep, as `name=value` separated by spaces; empty without a sweep.
+    pub setting: String,
+    /// Which replicate, from 0.
+    pub replicate: u32,
+    /// Its seed.
+    pub seed: Seed,
+    /// Its experiment.
+    experiment: Experiment,
+    /// Its text, the values put in.
+    text: Arc<str>,
+}
+
+/// What a sweep needs before the rest can be read.
+#[derive(Deserialize)]
+struct Head {
+    #[serde(default)]
+    seed: u64,
+    sweep: Option<Sweep>,
+}
+
+impl Plan {
+    /// Reads an experiment. `file` names it in messages; files in it come from `blobs`.
+    pub fn read(text: &str, file: &str, blobs: Arc<Blobs>) -> Result<Plan, ExperimentError> {
+        let source = Text { text, file };
+        let head: Head = toml::from_str(text).map_err(|error| source.wrong_toml(&error))?;
+        let settings = match &head.sweep {
+            None => vec![Values::default()],
+            Some(sweep) => sweep::settings(sweep, Seed::new(head.seed).child(0), &source)?,
+        };
+        let mut trials = Vec::new();
+        for (index, values) in settings.iter().enumerate() {
+            let text: Arc<str> = values.put_into(text).into();
+            let source = Text { text: &text, file };
+            let experiment: Experiment = toml::from_str(&text).map_err(|error| source.wrong_toml(&error))?;
+            build::check(&experiment, &source)?;
+            for replicate in 0..*experiment.replicates {
+                trials.push(Trial {
+                    setting: values.to_string(),
+                    replicate,
+                    seed: Seed::new(experiment.seed).child(1).child(index as u64).child(u64::from(replicate)),
+                    experiment: experiment.clone(),
+                    text: Arc::clone(&text),
+                });
+            }
+        }
+        let experiment = trials[0].experiment.clone();
+        let plan = Plan { text: text.to_string(), experiment, trials, blobs };
+        // Building every study finds what is wrong with players, openings and positions.
+        let mut seen = std::collections::HashSet::new();
+        for (index, trial) in plan.trials.iter().enumerate() {
+            if seen.insert(trial.setting.clone()) {
+                plan.study(index, file)?;
+            }
+        }
+        Ok(plan)
+    }
+
+    /// The study of a trial, not begun.
+    pub fn study(&self, trial: usize, file: &str) -> Result<Box<dyn Study>, ExperimentError> {
+        let trial = &self.trials[trial];
+        build::study(trial, &self.blobs, &Text { text: &trial.text, file })
+    }
+
+    /// The contest of a trial as a saved state left it, for studies that are contests.
+    pub fn contest(&self, trial: usize, state: &[u8], file: &str) -> Result<Contest, ExperimentError> {
+        let trial = &self.trials[trial];
+        let source = Text { text: &trial.text, file };
+        let mut contest = build::contest(trial, &self.blobs, &source)?;
+        contest.restore(state).map_err(|reason| source.wrong(0..0, reason))?;
+        Ok(contest)
+    }
+
+    /// What kind of study it is.
+    pub fn kind(&self) -> &'static str {
+        self.experiment.kind()
+    }
+
+    /// When games are broken off.
+    pub fn adjudication(&self) -> Adjudication {
+        build::adjudication(&self.experiment)
+    }
+
+    /// The hash of the text.
+    pub fn hash(&self) -> String {
+        blake3::hash(self.text.as_bytes()).to_hex()[..16].to_string()
+    }
+}
+
+impl Experiment {
+    /// What kind of study it is: the name of its table.
+    pub fn kind(&self) -> &'static str {
+        let kinds = [
+            ("match", self.match_.is_some()),
+            ("tournament", self.tournament.is_some()),
+            ("depths", self.depths.is_some()),
+            ("positions", self.positions.is_some()),
+        ];
+        kinds.iter().find(|(_, given)| *given).map_or("", |(kind, _)| kind)
+    }
+}

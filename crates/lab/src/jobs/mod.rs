@@ -1,0 +1,145 @@
+//! Jobs: work as plain data, so that any thread or machine can do it, and always with the same result.
+//!
+//! A job holds all that it needs but the content of files, which it names by hash ([`Blobs`]). Its result is a function of
+//! the job alone, unless a clock limits the players.
+
+mod codes;
+mod decisions;
+mod pairs;
+mod umpire;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use lanista_core::{Decision, Observer, ParseError, Seed};
+use serde::{Deserialize, Serialize};
+
+use crate::blobs::Blobs;
+use crate::players::SpecError;
+use crate::registry::{self, UnknownGame};
+
+pub use codes::{CodeError, decode, encode, reason_code, reason_from_code};
+pub use decisions::{DecisionRow, Decisions};
+pub use pairs::{GameRow, GameRows, Pairs, PairsResult, outcome_code, outcome_from_code};
+pub use umpire::{Adjudication, DrawRule, ResignRule};
+
+/// The version of jobs and results. Programs of different versions do not work for each other.
+pub const JOB_VERSION: u32 = 1;
+
+/// A piece of work.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Job {
+    /// [`JOB_VERSION`] of the program that made it.
+    pub version: u32,
+    /// The id of the game.
+    pub game: String,
+    /// The rules, as text.
+    pub rules: String,
+    /// What to do.
+    pub work: Work,
+}
+
+/// What a job does.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Work {
+    /// Plays pairs of games between two players.
+    Pairs(Pairs),
+    /// Asks a player for one decision in each of some positions.
+    Decisions(Decisions),
+}
+
+/// What a job gave.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum JobResult {
+    /// Of [`Work::Pairs`].
+    Pairs(PairsResult),
+    /// Of [`Work::Decisions`].
+    Decisions(Vec<DecisionRow>),
+}
+
+/// Why a job gave nothing.
+#[derive(Debug, thiserror::Error)]
+pub enum JobError {
+    /// It was made by another version.
+    #[error("a job of version {0}, this program does version {JOB_VERSION}")]
+    Version(u32),
+    /// There is no such game.
+    #[error(transparent)]
+    Game(#[from] UnknownGame),
+    /// There are no such rules, or no such position.
+    #[error("{0}")]
+    Text(#[from] ParseError),
+    /// There is no such player.
+    #[error(transparent)]
+    Player(#[from] SpecError),
+    /// Moves that cannot be played.
+    #[error(transparent)]
+    Moves(#[from] CodeError),
+    /// It was told to stop.
+    #[error("stopped")]
+    Cancelled,
+    /// The program broke down in it.
+    #[error("the program broke down: {0}")]
+    Panic(String),
+}
+
+impl Job {
+    /// A job of this version.
+    pub fn new(game: &str, rules: &str, work: Work) -> Job {
+        Job { version: JOB_VERSION, game: game.to_string(), rules: rules.to_string(), work }
+    }
+
+    /// Does the work.
+    pub fn run(&self, blobs: &Blobs, cancel: &Cancel) -> Result<JobResult, JobError> {
+        if self.version != JOB_VERSION {
+            return Err(JobError::Version(self.version));
+        }
+        match &self.work {
+            Work::Pairs(pairs) => registry::visit(&self.game, pairs.on_table(&self.rules, blobs, cancel))?,
+            Work::Decisions(decisions) => registry::visit(&self.game, decisions.on_table(&self.rules, blobs, cancel))?,
+        }
+    }
+}
+
+/// A wish to stop, shared by all who should heed it.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// Wishes it.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether somebody wishes it.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    fn check(&self) -> Result<(), JobError> {
+        if self.is_cancelled() { Err(JobError::Cancelled) } else { Ok(()) }
+    }
+}
+
+/// Players that think are told to stop, too.
+impl<M> Observer<M> for Cancel {
+    fn wants_decision(&self) -> bool {
+        self.is_cancelled()
+    }
+
+    fn progress(&self, _decision: &Decision<M>) {}
+}
+
+/// Seeds in jobs and stores: 16 hexadecimal digits.
+pub(crate) mod seed_text {
+    use super::Seed;
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub fn serialize<S: Serializer>(seed: &Seed, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(seed)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Seed, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}

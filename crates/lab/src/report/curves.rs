@@ -1,0 +1,109 @@
+//! Learning curves: figures by generation, as means over replicates.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::charts::{About, Axes, ChartError, Line, lines};
+use super::document::{Block, Table};
+use super::figures::{Figure, of_text, over};
+use super::numbers;
+use crate::store::{StoredMeasurement, TrialRow};
+
+/// More lines cannot be told apart.
+const MOST_LINES: usize = 6;
+/// More points of a line are not drawn.
+const MOST_POINTS: usize = 400;
+const MOST_CHARTS: usize = 24;
+
+/// A line: what it is of, in which setting, and its figures by generation.
+struct Curve<'a> {
+    of: &'a str,
+    setting: &'a str,
+    points: Vec<(u32, Figure)>,
+}
+
+/// The section; nothing if no generation left figures.
+pub fn blocks(trials: &[TrialRow], measured: &[StoredMeasurement]) -> Result<Vec<Block>, ChartError> {
+    let settings: HashMap<u32, &str> = trials.iter().map(|trial| (trial.trial, trial.setting.as_str())).collect();
+    // By name, then by setting and purpose, then by generation; names in the order in which they come.
+    let mut names: Vec<&str> = Vec::new();
+    let mut all: HashMap<&str, BTreeMap<(&str, &str), BTreeMap<u32, Vec<&StoredMeasurement>>>> = HashMap::new();
+    for stored in measured {
+        let (Some(generation), Some(setting)) = (stored.generation, settings.get(&stored.trial)) else { continue };
+        let name = stored.measurement.name.as_str();
+        if !names.contains(&name) {
+            names.push(name);
+        }
+        let key = (*setting, stored.measurement.of.as_str());
+        all.entry(name).or_default().entry(key).or_default().entry(generation).or_default().push(stored);
+    }
+    let mut found = Vec::new();
+    for (number, name) in names.iter().take(MOST_CHARTS).enumerate() {
+        let Some(lines_of) = all.get(name) else { continue };
+        let curves: Vec<Curve<'_>> = lines_of
+            .iter()
+            .map(|(&(setting, of), points)| Curve {
+                of,
+                setting,
+                points: points.iter().filter_map(|(generation, values)| Some((*generation, over(values)?))).collect(),
+            })
+            .filter(|curve| !curve.points.is_empty())
+            .collect();
+        if found.is_empty() {
+            found.push(Block::Heading(2, "Learning curves".into()));
+        }
+        found.push(Block::Heading(3, (*name).to_string()));
+        found.extend(curve_blocks(name, &curves, number + 1)?);
+    }
+    Ok(found)
+}
+
+fn label(curve: &Curve<'_>, name: &str) -> String {
+    let parts: Vec<String> =
+        [curve.setting.to_string(), of_text(curve.of)].into_iter().filter(|part| !part.is_empty()).collect();
+    if parts.is_empty() { name.to_string() } else { parts.join(", ") }
+}
+
+fn curve_blocks(name: &str, curves: &[Curve<'_>], number: usize) -> Result<Vec<Block>, ChartError> {
+    let replicates =
+        curves.iter().flat_map(|curve| &curve.points).map(|(_, figure)| figure.replicates).max().unwrap_or(1);
+    let line = |curve: &Curve<'_>| {
+        let step = curve.points.len().div_ceil(MOST_POINTS).max(1);
+        let last = curve.points.len() - 1;
+        let kept = curve.points.iter().enumerate().filter(|(index, _)| index % step == 0 || *index == last);
+        Line {
+            label: label(curve, name),
+            points: kept
+                .map(|(_, (generation, figure))| (f64::from(*generation), figure.value, figure.error))
+                .collect(),
+        }
+    };
+    let shown: Vec<Line> = curves.iter().take(MOST_LINES).map(line).collect();
+    let mut title = match replicates {
+        1 => format!("{name} by generation"),
+        count => format!("{name} by generation, means over {count} replicates with 95 % intervals"),
+    };
+    if curves.len() > MOST_LINES {
+        title += &format!("; the first {MOST_LINES} of {} lines", curves.len());
+    }
+    let axes = Axes { x: "generation".into(), y: name.to_string(), powers: false };
+    let description = format!("{title}; the table below has first and last values");
+    let chart = lines(About { name: format!("curve-{number}"), title, description }, &axes, &shown)?;
+    let mut table = Table::new(
+        format!("{name}: where each line begins and ends"),
+        &["line", "generations#", "first#", "last#", "replicates#"],
+    );
+    for curve in curves.iter().take(200) {
+        let text = |point: Option<&(u32, Figure)>| {
+            point.map_or(String::new(), |(_, figure)| numbers::estimate(name, figure.value, figure.error))
+        };
+        let last = curve.points.last();
+        table.add(vec![
+            label(curve, name).into(),
+            last.map_or(String::new(), |(generation, _)| numbers::count(i64::from(*generation))).into(),
+            text(curve.points.first()).into(),
+            text(last).into(),
+            last.map_or(String::new(), |(_, figure)| figure.replicates.to_string()).into(),
+        ]);
+    }
+    Ok(vec![Block::Chart(chart), Block::Table(table)])
+}

@@ -1,0 +1,85 @@
+//! A report as Markdown, its charts in files beside it.
+
+use super::document::{Block, Document, Table};
+
+/// The text.
+pub fn text(document: &Document) -> String {
+    let mut parts = vec![format!("# {}", escaped(&document.title))];
+    parts.extend(document.blocks.iter().map(block));
+    parts.join("\n\n") + "\n"
+}
+
+fn block(block: &Block) -> String {
+    match block {
+        Block::Heading(level, text) => format!("{} {}", "#".repeat(usize::from(*level)), escaped(text)),
+        Block::Text(text) => escaped(text),
+        Block::Notice(text) => format!("> **{}**", escaped(text)),
+        Block::List(items) => {
+            let items: Vec<String> = items.iter().map(|item| format!("- {}", escaped(item))).collect();
+            items.join("\n")
+        }
+        Block::Facts(facts) => {
+            let facts: Vec<String> =
+                facts.iter().map(|(name, value)| format!("- {name}: {}", escaped(value))).collect();
+            facts.join("\n")
+        }
+        Block::Chart(chart) => {
+            format!("![{}]({})\n\n{}", escaped(&chart.description), chart.file(), escaped(&chart.title))
+        }
+        Block::Code(text) => {
+            // A fence that the text does not contain.
+            let mut fence = "```".to_string();
+            while text.contains(&fence) {
+                fence.push('`');
+            }
+            format!("{fence}\n{}\n{fence}", text.trim_end())
+        }
+        Block::Table(found) => table(found),
+    }
+}
+
+fn table(table: &Table) -> String {
+    let row = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
+    let mut lines = vec![escaped(&table.caption), String::new()];
+    lines.push(row(table.columns.iter().map(|column| escaped(&column.text)).collect()));
+    lines.push(row(table
+        .columns
+        .iter()
+        .map(|column| if column.numbers { "---:" } else { "---" }.to_string())
+        .collect()));
+    for cells in &table.rows {
+        lines.push(row(cells.iter().map(|cell| escaped(&cell.text)).collect()));
+    }
+    lines.join("\n")
+}
+
+/// Text on one line, with what Markdown would take for itself made harmless.
+fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for letter in text.trim().chars() {
+        match letter {
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '#' => safe.extend(['\\', letter]),
+            letter if letter.is_control() => safe.push(' '),
+            letter => safe.push(letter),
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_stay_cells() {
+        let mut table = Table::new("Of <all>", &["player", "score#"]);
+        table.add(vec!["a|b\nc".into(), "1".into()]);
+        let expected = "Of \\<all\\>\n\n| player | score |\n| --- | ---: |\n| a\\|b c | 1 |";
+        assert_eq!(block(&Block::Table(table)), expected);
+    }
+
+    #[test]
+    fn fences_hold() {
+        assert_eq!(block(&Block::Code("a\n```\nb".into())), "````\na\n```\nb\n````");
+    }
+}

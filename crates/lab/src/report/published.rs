@@ -1,0 +1,201 @@
+//! What was published, beside what was measured.
+
+use serde::Deserialize;
+
+use super::document::{Block, Cell, Table};
+use super::figures::{Figure, Group, of_text, values_of};
+use super::numbers;
+
+/// What a report reads of an experiment. Values of a sweep may stand where numbers would, so the rest is left alone.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Told {
+    /// What it is about.
+    #[serde(default)]
+    pub about: String,
+    /// The root of all randomness.
+    #[serde(default)]
+    pub seed: u64,
+    /// Figures to compare with.
+    #[serde(default)]
+    pub published: Vec<Published>,
+    /// The table of a test.
+    pub positions: Option<ToldPositions>,
+}
+
+/// What a report reads of a test.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct ToldPositions {
+    /// The player whose value the others must find.
+    pub agree_with: Option<String>,
+}
+
+/// A published figure.
+#[derive(Debug, Deserialize)]
+pub struct Published {
+    #[serde(default)]
+    source: String,
+    measurement: String,
+    #[serde(default)]
+    of: String,
+    value: f64,
+    error: Option<f64>,
+    #[serde(default)]
+    note: String,
+}
+
+/// How a published figure lies to the measured one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    Inside,
+    Outside,
+    /// Both have intervals, and they overlap.
+    Overlap,
+    /// Nobody knows how far it may be.
+    Unknown,
+}
+
+fn verdict(published: &Published, measured: &Figure) -> Verdict {
+    let apart = (published.value - measured.value).abs();
+    // What is equal as far as printed stays equal.
+    let tiny = 1e-9 * published.value.abs().max(1.0);
+    match (measured.error, published.error) {
+        _ if apart <= tiny => Verdict::Inside,
+        (Some(error), _) if apart <= error + tiny => Verdict::Inside,
+        (Some(error), Some(other)) if apart <= error + other + tiny => Verdict::Overlap,
+        (Some(_), _) => Verdict::Outside,
+        (None, Some(other)) if apart <= other + tiny => Verdict::Inside,
+        (None, _) => Verdict::Unknown,
+    }
+}
+
+/// The section; nothing if nothing was published.
+pub fn blocks(told: &Told, groups: &[Group]) -> Vec<Block> {
+    if told.published.is_empty() {
+        return Vec::new();
+    }
+    let caption = "Published figures and what this run measured; the difference is measured − published";
+    let mut table =
+        Table::new(caption, &["figure", "paper#", "measured#", "95 % interval#", "difference#", "verdict", "source"]);
+    let has_notes = told.published.iter().any(|figure| !figure.note.is_empty());
+    if has_notes {
+        table.add_column("note", false);
+    }
+    let mut tally = [0; 4];
+    let mut missing = 0;
+    let mut has_shares = false;
+    for published in &told.published {
+        let matches: Vec<(&Group, &Figure)> =
+            groups.iter().filter_map(|group| Some((group, find(published, group)?))).collect();
+        has_shares |= numbers::is_share(&published.measurement);
+        let mut add = |figure: String, cells: [Cell; 4]| {
+            let paper = numbers::estimate(&published.measurement, published.value, published.error);
+            let mut row = vec![Cell::from(figure), paper.into()];
+            row.extend(cells);
+            row.push(published.source.as_str().into());
+            if has_notes {
+                row.push(published.note.as_str().into());
+            }
+            table.add(row);
+        };
+        let name = match published.of.as_str() {
+            "" => published.measurement.clone(),
+            of => format!("{}: {}", published.measurement, of_text(of)),
+        };
+        if matches.is_empty() {
+            missing += 1;
+            add(name, ["not measured".into(), "".into(), "".into(), "not measured".into()]);
+            continue;
+        }
+        for (group, measured) in matches {
+            let verdict = verdict(published, measured);
+            tally[verdict as usize] += 1;
+            let label = if groups.len() > 1 { format!("{name} ({})", group.setting) } else { name.clone() };
+            let kind = published.measurement.as_str();
+            add(
+                label,
+                [
+                    numbers::figure(kind, measured.value).into(),
+                    measured
+                        .error
+                        .map_or("unknown".into(), |error| numbers::interval(kind, measured.value, error))
+                        .into(),
+                    numbers::difference(kind, measured.value - published.value).into(),
+                    verdict_cell(verdict),
+                ],
+            );
+        }
+    }
+    let [inside, outside, overlap, unknown] = tally;
+    let mut parts = vec![format!("{inside} inside the measured interval"), format!("{outside} outside")];
+    for (count, text) in
+        [(overlap, "outside with overlapping intervals"), (unknown, "without an interval"), (missing, "not measured")]
+    {
+        if count > 0 {
+            parts.push(format!("{count} {text}"));
+        }
+    }
+    let mut summary = format!("Published figures: {}.", parts.join(", "));
+    if has_shares {
+        summary += " Differences of shares are in percentage points (pp).";
+    }
+    vec![Block::Heading(2, "Published and measured".into()), Block::Text(summary), Block::Table(table)]
+}
+
+fn verdict_cell(verdict: Verdict) -> Cell {
+    let (text, good) = match verdict {
+        Verdict::Inside => ("inside the interval", Some(true)),
+        Verdict::Outside => ("outside the interval", Some(false)),
+        Verdict::Overlap => ("outside, but the intervals overlap", None),
+        Verdict::Unknown => ("no interval", None),
+    };
+    Cell { verdict: good, ..Cell::from(text) }
+}
+
+/// The measured figure: the values of a sweep may stand in what it is of, as `{name}` or in front.
+fn find<'a>(published: &Published, group: &'a Group) -> Option<&'a Figure> {
+    let mut of = published.of.clone();
+    for (name, value) in values_of(&group.setting) {
+        of = of.replace(&format!("{{{name}}}"), &value);
+    }
+    let behind_setting = of.strip_prefix(group.setting.as_str()).map(str::trim_start);
+    group
+        .find(&published.measurement, &of)
+        .or_else(|| behind_setting.and_then(|of| group.find(&published.measurement, of)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn figure(value: f64, error: Option<f64>) -> Figure {
+        Figure { name: "score".into(), of: "x".into(), value, error, count: 1, replicates: 1 }
+    }
+
+    fn published(of: &str, value: f64, error: Option<f64>) -> Published {
+        let (source, note, measurement) = (String::new(), String::new(), "score".to_string());
+        Published { source, measurement, of: of.into(), value, error, note }
+    }
+
+    #[test]
+    fn verdicts() {
+        let judged = |value, error, measured, own| verdict(&published("x", value, error), &figure(measured, own));
+        assert_eq!(judged(0.5, None, 0.52, Some(0.02)), Verdict::Inside);
+        assert_eq!(judged(0.5, None, 0.53, Some(0.02)), Verdict::Outside);
+        assert_eq!(judged(0.5, Some(0.015), 0.53, Some(0.02)), Verdict::Overlap);
+        assert_eq!(judged(0.5, None, 0.53, None), Verdict::Unknown);
+        assert_eq!(judged(0.5, None, 0.5, None), Verdict::Inside);
+        assert_eq!(judged(0.5, Some(0.05), 0.53, None), Verdict::Inside);
+    }
+
+    #[test]
+    fn figures_of_a_sweep_are_found() {
+        let group =
+            |setting: &str| Group { setting: setting.into(), trials: vec![0], figures: vec![figure(0.5, None)] };
+        assert!(find(&published("x", 0.5, None), &group("d=1")).is_some());
+        assert!(find(&published("d=1 x", 0.5, None), &group("d=1")).is_some());
+        assert!(find(&published("d=1 x", 0.5, None), &group("d=2")).is_none());
+        assert!(find(&published("{d}", 0.5, None), &group("d=x")).is_some());
+    }
+}

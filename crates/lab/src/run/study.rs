@@ -1,0 +1,153 @@
+//! Studies: what asks for games and learns from them.
+//!
+//! A study is a state machine. It hands out jobs in generations, is told their results in the order in which it asked,
+//! and can be saved after every generation: whoever restores it goes on as if nothing had happened.
+
+use serde::{Deserialize, Serialize};
+
+use crate::jobs::{DecisionRow, GameRows, Job, JobResult};
+use crate::statistics::GameCounts;
+
+/// What a study wants next.
+#[derive(Debug)]
+pub enum Ask {
+    /// A generation of jobs.
+    Jobs(Vec<Job>),
+    /// The results of the generations under way.
+    Wait,
+    /// Nothing more.
+    Done,
+}
+
+/// A measured figure.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Measurement {
+    /// What was measured: `score`, `nodes` …
+    pub name: String,
+    /// What it was measured for, as `name=value` separated by spaces: `row=IV column=I`.
+    pub of: String,
+    /// The figure.
+    pub value: f64,
+    /// Half its 95 % interval, if it is known.
+    pub error: Option<f64>,
+    /// How many games or positions it rests on.
+    pub count: u64,
+    /// Whether it repeats to the bit. Times do not, and are left out of fingerprints.
+    pub repeats: bool,
+}
+
+impl Measurement {
+    /// A figure that repeats.
+    pub fn new(name: &str, of: impl Into<String>, value: f64, count: u64) -> Measurement {
+        Measurement { name: name.to_string(), of: of.into(), value, error: None, count, repeats: true }
+    }
+
+    /// With half its 95 % interval.
+    pub fn with_error(self, error: Option<f64>) -> Measurement {
+        Measurement { error: error.filter(|error| error.is_finite()), ..self }
+    }
+
+    /// A figure that depends on the machine.
+    pub fn of_this_machine(self) -> Measurement {
+        Measurement { repeats: false, ..self }
+    }
+}
+
+/// Games between two players, a part of a match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Batch {
+    /// The meeting it belongs to, within its trial.
+    pub meeting: u32,
+    /// The players, as tables call them.
+    pub names: [String; 2],
+    /// The players, as text; files by the hash of their content.
+    pub players: [String; 2],
+    /// What they may spend, as text.
+    pub limits: [String; 2],
+    /// The seed of the meeting. Game `n` has its child `n`.
+    pub seed: lanista_core::Seed,
+    /// The number of the first game in its meeting. The first player opens the games with even numbers.
+    pub first_game: u64,
+    /// Results, seen by the first player.
+    pub counts: GameCounts,
+    /// The games, if they are kept.
+    pub rows: GameRows,
+}
+
+/// One decision in a position of a test.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DecisionRecord {
+    /// The number of the position.
+    pub position: u32,
+    /// Who decided, and how deep: `player=pvs depth=4`.
+    pub of: String,
+    /// What was decided.
+    pub row: DecisionRow,
+}
+
+/// What a generation left.
+#[derive(Clone, Debug, Default)]
+pub struct Recorded {
+    /// Its games.
+    pub batches: Vec<Batch>,
+    /// Its decisions.
+    pub decisions: Vec<DecisionRecord>,
+    /// Its figures, by generation.
+    pub measurements: Vec<(u32, Vec<Measurement>)>,
+    /// What went wrong with players, for people to read.
+    pub warnings: Vec<String>,
+}
+
+impl Recorded {
+    /// Adds what the next generation left.
+    pub fn append(&mut self, mut next: Recorded) {
+        self.batches.append(&mut next.batches);
+        self.decisions.append(&mut next.decisions);
+        self.measurements.append(&mut next.measurements);
+        self.warnings.append(&mut next.warnings);
+    }
+}
+
+/// How far a study has come.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Progress {
+    /// Steps done.
+    pub done: u64,
+    /// Steps in all, as far as it is known.
+    pub total: u64,
+    /// What a step is: `games`, `positions`.
+    pub unit: String,
+    /// Games played.
+    pub games: u64,
+    /// The figures that people want to see meanwhile.
+    pub figures: String,
+}
+
+/// A study under way.
+pub trait Study: Send {
+    /// More jobs, if some can be done before the results of others are known. `workers` can be done at a time.
+    fn ask(&mut self, workers: usize) -> Ask;
+
+    /// Absorbs the results of the oldest generation under way, in the order of its jobs, with the seconds they took.
+    fn tell(&mut self, results: Vec<(JobResult, f64)>) -> Recorded;
+
+    /// Whether a generation is a step of its own, worth keeping and forking from, or just a piece of a long list.
+    fn has_generations(&self) -> bool {
+        false
+    }
+
+    /// Everything that [`Study::tell`] has changed.
+    fn save(&self) -> Vec<u8>;
+
+    /// Goes back to a saved state. An error says that the bytes are none.
+    fn restore(&mut self, state: &[u8]) -> Result<(), String>;
+
+    /// How far it has come.
+    fn progress(&self) -> Progress;
+
+    /// What it came to so far.
+    fn summary(&self) -> Vec<Measurement>;
+
+    /// A hash of all results so far; the same whatever threads, machines and interruptions there were.
+    fn digest(&self) -> u64;
+}

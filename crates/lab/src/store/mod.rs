@@ -1,0 +1,203 @@
+//! The store: one SQLite file with everything that runs leave. Nothing outside this folder knows SQL.
+//!
+//! One process writes at a time; a lock beside the file sees to that, and goes with the process however it ends. Readers
+//! are welcome any time (write-ahead log). A generation is committed whole or not at all.
+
+mod doctor;
+mod edit;
+mod read;
+mod write;
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+
+pub use doctor::Diagnosis;
+pub use read::{DecisionList, GameFilter, GameList, KeptGame, MeetingRow, RunRow, Scored, StoredMeasurement, TrialRow};
+pub use write::{Commit, NewRun};
+
+/// The migrations, from an empty file on. Never changed, only added to.
+const MIGRATIONS: [&str; 1] = [include_str!("schema.sql")];
+/// Marks the file as ours: `LANI`.
+const APPLICATION: i32 = 0x4c41_4e49;
+
+/// What went wrong with a store.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The database says no.
+    #[error("{path}: {reason}")]
+    Database {
+        /// The file.
+        path: String,
+        /// Why.
+        reason: String,
+    },
+    /// Somebody else writes to it.
+    #[error("{0}: another lanista process is writing to it; wait for it, or use --store with another file")]
+    Locked(String),
+    /// There is no such file.
+    #[error("{0}: there is no such store; `lanista run` makes one")]
+    Missing(String),
+    /// Not one of our files.
+    #[error("{0}: this is no store of Lanista")]
+    Foreign(String),
+    /// Made by a newer program.
+    #[error("{path}: the store has version {found}, this program knows up to {known}: use a newer lanista")]
+    Newer {
+        /// The file.
+        path: String,
+        /// Its version.
+        found: i64,
+        /// The newest version that this program knows.
+        known: usize,
+    },
+    /// Not in the store.
+    #[error("{0}")]
+    NotFound(String),
+    /// Damaged content.
+    #[error("{path}: {reason}; `lanista doctor` may repair it")]
+    Damaged {
+        /// The file.
+        path: String,
+        /// What.
+        reason: String,
+    },
+}
+
+/// A store.
+pub struct Store {
+    connection: Connection,
+    path: PathBuf,
+    /// Held while this process may write.
+    _lock: Option<File>,
+}
+
+impl Store {
+    /// Opens a store to read from it.
+    pub fn open(path: &Path) -> Result<Store, StoreError> {
+        if !path.exists() {
+            return Err(StoreError::Missing(path.display().to_string()));
+        }
+        Store::connect(path, None)
+    }
+
+    /// Opens a store to write to it; makes it if it is not there.
+    pub fn open_to_write(path: &Path) -> Result<Store, StoreError> {
+        let name = path.display().to_string();
+        let database = |reason: String| StoreError::Database { path: name.clone(), reason };
+        let mut lock_name = path.as_os_str().to_os_string();
+        lock_name.push(".lock");
+        let lock = File::options().create(true).append(true).open(PathBuf::from(lock_name));
+        let lock = lock.map_err(|error| database(format!("cannot be written to: {error}")))?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(std::fs::TryLockError::WouldBlock) => return Err(StoreError::Locked(name)),
+            Err(std::fs::TryLockError::Error(error)) => return Err(database(format!("cannot be locked: {error}"))),
+        }
+        let mut store = Store::connect(path, Some(lock))?;
+        store.migrate()?;
+        Ok(store)
+    }
+
+    fn connect(path: &Path, lock: Option<File>) -> Result<Store, StoreError> {
+        let name = path.display().to_string();
+        let flags = match lock {
+            Some(_) => OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
+            // Reading needs the shared memory of the log, which a reader may have to make.
+            None => OpenFlags::SQLITE_OPEN_READ_WRITE,
+        };
+        let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
+            .or_else(|error| match lock {
+                Some(_) => Err(error),
+                None => Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY),
+            })
+            .map_err(|error| explain(&name, &error))?;
+        let store = Store { connection, path: path.to_path_buf(), _lock: lock };
+        let opened = (|| {
+            let connection = &store.connection;
+            connection.busy_timeout(Duration::from_secs(10))?;
+            let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+            let application: i32 = connection.query_row("PRAGMA application_id", [], |row| row.get(0))?;
+            Ok::<_, rusqlite::Error>((tables, application))
+        })();
+        match opened {
+            Err(error) => Err(explain(&name, &error)),
+            Ok((tables, application)) if tables > 0 && application != APPLICATION => Err(StoreError::Foreign(name)),
+            Ok((0, _)) if store._lock.is_none() => Err(StoreError::Foreign(name)),
+            Ok(_) => {
+                store.check_version()?;
+                Ok(store)
+            }
+        }
+    }
+
+    fn check_version(&self) -> Result<usize, StoreError> {
+        let found: i64 = self.run(|connection| connection.query_row("PRAGMA user_version", [], |row| row.get(0)))?;
+        if found > MIGRATIONS.len() as i64 {
+            return Err(StoreError::Newer { path: self.name(), found, known: MIGRATIONS.len() });
+        }
+        Ok(found as usize)
+    }
+
+    fn migrate(&mut self) -> Result<(), StoreError> {
+        let from = self.check_version()?;
+        let name = self.name();
+        let connection = &mut self.connection;
+        let migrated = (|| {
+            connection.pragma_update(None, "journal_mode", "WAL")?;
+            connection.pragma_update(None, "synchronous", "FULL")?;
+            connection.pragma_update(None, "foreign_keys", true)?;
+            connection.pragma_update(None, "application_id", APPLICATION)?;
+            for (version, migration) in MIGRATIONS.iter().enumerate().skip(from) {
+                let transaction = connection.transaction()?;
+                transaction.execute_batch(migration)?;
+                transaction.pragma_update(None, "user_version", version as i64 + 1)?;
+                transaction.commit()?;
+            }
+            Ok::<_, rusqlite::Error>(())
+        })();
+        migrated.map_err(|error| explain(&name, &error))
+    }
+
+    /// The file, for messages.
+    pub fn name(&self) -> String {
+        self.path.display().to_string()
+    }
+
+    fn run<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
+        work(&self.connection).map_err(|error| explain(&self.name(), &error))
+    }
+
+    /// All of it in one transaction, or nothing.
+    fn transact<T>(&mut self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
+        let name = self.name();
+        let done = (|| {
+            let transaction = self.connection.transaction()?;
+            let result = work(&transaction)?;
+            transaction.commit()?;
+            Ok(result)
+        })();
+        done.map_err(|error| explain(&name, &error))
+    }
+
+    fn damaged(&self, reason: impl Into<String>) -> StoreError {
+        StoreError::Damaged { path: self.name(), reason: reason.into() }
+    }
+}
+
+/// What the database said, in the words of people.
+fn explain(path: &str, error: &rusqlite::Error) -> StoreError {
+    let path = path.to_string();
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseCorrupt) => StoreError::Damaged { path, reason: "the file is damaged".into() },
+        Some(ErrorCode::NotADatabase) => StoreError::Foreign(path),
+        Some(ErrorCode::DiskFull) => {
+            StoreError::Database { path, reason: "the disk is full; what was committed before is safe".into() }
+        }
+        Some(ErrorCode::ReadOnly) => StoreError::Database { path, reason: "the store is read-only".into() },
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Locked(path),
+        _ => StoreError::Database { path, reason: error.to_string() },
+    }
+}
