@@ -53,4 +53,9 @@ pub trait Evaluators: Game {
     fn own_player(_name: &str) -> Option<Box<dyn Player<Self>>> {
         None
     }
+
+    /// What finds the value of best play from any position, where the game is solved; `None` where it is not.
+    fn solver() -> Option<Box<dyn FnMut(&Self) -> Score>> {
+        None
+    }
 }

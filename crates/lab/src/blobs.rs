@@ -99,7 +99,14 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, String> {
-    let size = fs::metadata(path).map_err(|error| error.to_string())?.len();
+    let file = fs::metadata(path).map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => "there is no such file".to_string(),
+        _ => error.to_string(),
+    })?;
+    if !file.is_file() {
+        return Err("not a file".into());
+    }
+    let size = file.len();
     if size > LARGEST {
         return Err(format!("{size} bytes, expected at most {LARGEST}"));
     }

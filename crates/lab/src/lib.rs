@@ -12,6 +12,7 @@ pub mod export;
 pub mod import;
 pub mod jobs;
 pub mod limits;
+pub mod opening_sets;
 pub mod openings;
 pub mod perft;
 pub mod players;

@@ -55,6 +55,9 @@ impl GameVisitor for Draw<'_> {
 
     fn visit<G: RegisteredGame>(self) -> Self::Output {
         const PATIENCE: u64 = 10_000;
+        // Random games that nearly never last so long would take for ever.
+        const MOST_PLIES: u64 = 20_000_000;
+        let mut played = 0;
         let rules = G::rules(self.rules).map_err(|error| error.to_string())?;
         let mut found = Vec::new();
         for (length, &plies) in self.plies.iter().enumerate() {
@@ -63,10 +66,16 @@ impl GameVisitor for Draw<'_> {
                 let codes = (0..PATIENCE).find_map(|attempt| {
                     let mut game = Referee::new(&rules);
                     game.play_random(plies, &mut seed.child(attempt).stream());
+                    played += game.moves().len() as u64;
                     let mut codes = Vec::new();
                     encode(&game.record(None), &mut codes);
-                    game.ending().is_none().then_some(codes)
+                    (game.ending().is_none() || played > MOST_PLIES).then_some(codes)
                 });
+                if played > MOST_PLIES {
+                    return Err(format!(
+                        "they take more than {MOST_PLIES} random plies, expected fewer or shorter games"
+                    ));
+                }
                 found.push(codes.ok_or_else(|| format!("no random game of {} lasts {plies} plies", G::ID))?);
             }
         }

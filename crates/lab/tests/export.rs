@@ -272,7 +272,7 @@ fn workbooks_equal_the_store() {
         let (store, run) = play(&folder, text);
         let target = folder.join("run.xlsx");
         let exported = export(&store, run, Format::Xlsx, &target, false).expect("an export");
-        assert_eq!(exported.files, [target.clone()]);
+        assert_eq!(exported.files, std::slice::from_ref(&target));
         let mut workbook: Xlsx<_> = open_workbook(&target).expect("a workbook");
         assert_eq!(
             workbook.sheet_names(),

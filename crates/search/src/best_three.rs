@@ -8,7 +8,7 @@ use lanista_core::{Budget, Decision, Evaluator, MoveList, Player, Position, Rand
 
 use crate::chance::opinion;
 use crate::lookahead::{Line, followed};
-use crate::parameters::{Kind, Parameter, PlayerInfo, Settings};
+use crate::parameters::{Depth, Kind, Parameter, PlayerInfo, Settings};
 use crate::ranking::{EVAL, TIES, ranked, shuffled};
 use crate::walk::Walk;
 
@@ -44,7 +44,7 @@ pub const BEST_THREE: PlayerInfo = PlayerInfo {
 /// Plays one of the best three moves.
 pub struct BestThree<P> {
     shares: [u32; 3],
-    depth: u32,
+    depth: Depth,
     random_ties: bool,
     judge: Judge<P>,
 }
@@ -68,7 +68,7 @@ impl<P: Position> BestThree<P> {
     fn judged(settings: &Settings, judge: Judge<P>) -> BestThree<P> {
         BestThree {
             shares: ["first", "second", "third"].map(|name| settings.whole(name).unwrap_or(0) as u32),
-            depth: settings.whole("depth").unwrap_or(1) as u32,
+            depth: settings.depth(),
             random_ties: settings.text("ties") == "random",
             judge,
         }
@@ -96,7 +96,7 @@ impl<P: Position> Player<P> for BestThree<P> {
                 let mut walk = Walk::new(game, evaluator.as_mut());
                 let mut all = ranked(&mut walk, game.position(), 0, random_ties.then_some(&mut *random));
                 all.truncate(3);
-                let depth = budget.depth.map_or(self.depth, |most| most.min(self.depth)).max(1);
+                let depth = self.depth.within(budget);
                 (followed(&mut walk, game.position(), all, depth), walk.nodes)
             }
             Judge::Player(player) => asked(player.as_mut(), game, budget, random_ties, random),

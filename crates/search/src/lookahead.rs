@@ -5,7 +5,7 @@
 use lanista_core::{Budget, Decision, Evaluator, Player, Position, RandomStream, Referee, Score};
 
 use crate::chance::opinion;
-use crate::parameters::{Kind, Parameter, PlayerInfo, Settings};
+use crate::parameters::{Depth, Kind, Parameter, PlayerInfo, Settings};
 use crate::ranking::{EVAL, Ranked, TIES, ranked};
 use crate::walk::Walk;
 
@@ -33,7 +33,7 @@ pub const LOOKAHEAD: PlayerInfo = PlayerInfo {
 
 /// Follows its best few moves.
 pub struct Lookahead<P> {
-    depth: u32,
+    depth: Depth,
     width: usize,
     random_ties: bool,
     evaluator: Box<dyn Evaluator<P>>,
@@ -43,7 +43,7 @@ impl<P: Position> Lookahead<P> {
     /// The player with these settings.
     pub fn new(settings: &Settings, evaluator: Box<dyn Evaluator<P>>) -> Lookahead<P> {
         Lookahead {
-            depth: settings.whole("depth").unwrap_or(3) as u32,
+            depth: settings.depth(),
             width: settings.whole("width").unwrap_or(3) as usize,
             random_ties: settings.text("ties") == "random",
             evaluator,
@@ -53,7 +53,7 @@ impl<P: Position> Lookahead<P> {
 
 impl<P: Position> Player<P> for Lookahead<P> {
     fn choose(&mut self, game: &Referee<P>, budget: &Budget, random: &mut RandomStream) -> Option<Decision<P::Move>> {
-        let depth = budget.depth.map_or(self.depth, |most| most.min(self.depth)).max(1);
+        let depth = self.depth.within(budget);
         let mut walk = Walk::new(game, self.evaluator.as_mut());
         let mut all = ranked(&mut walk, game.position(), 0, self.random_ties.then_some(&mut *random));
         all.truncate(self.width);

@@ -1,6 +1,6 @@
 //! Players as data: their names, their parameters, and the values that a text gives them.
 
-use lanista_core::ParseError;
+use lanista_core::{Budget, ParseError};
 
 /// What a parameter takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,6 +62,27 @@ pub struct PlayerInfo {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     values: Vec<(&'static Parameter, String)>,
+    /// Which were given, not left at their default.
+    given: Vec<bool>,
+}
+
+/// How deep a player looks: what its text says, or a default that only holds where nobody says anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Depth {
+    plies: u32,
+    given: bool,
+}
+
+impl Depth {
+    /// The depth of a decision with this budget: the tighter of what the player and the budget say.
+    pub fn within(self, budget: &Budget) -> u32 {
+        match budget.depth {
+            Some(most) if self.given => most.min(self.plies),
+            Some(most) => most,
+            None => self.plies,
+        }
+        .max(1)
+    }
 }
 
 impl Settings {
@@ -87,7 +108,7 @@ impl Settings {
             check(&info.parameters[index], value).map_err(fail)?;
             values[index].1 = value.to_string();
         }
-        Ok(Settings { values })
+        Ok(Settings { values, given })
     }
 
     /// The text of a parameter; empty if it has no value.
@@ -95,6 +116,13 @@ impl Settings {
         // Asking for a parameter that the description lacks is a defect of the player, which its tests find.
         let found = self.values.iter().find(|(parameter, _)| parameter.name == name);
         &found.unwrap_or_else(|| panic!("no parameter is called {name}")).1
+    }
+
+    /// The parameter `depth` of a player that has one.
+    pub fn depth(&self) -> Depth {
+        let given =
+            self.values.iter().zip(&self.given).any(|((parameter, _), &given)| given && parameter.name == "depth");
+        Depth { plies: self.whole("depth").unwrap_or(1) as u32, given }
     }
 
     /// A flag.
@@ -185,5 +213,15 @@ mod tests {
         assert_eq!(error("fast"), "column 6: \"fast\": expected parameter=value of test");
         assert_eq!(error("fast=yes"), "column 6: fast=yes: expected true or false");
         assert_eq!(error("depth=2,"), "column 14: \"\": expected parameter=value of test");
+    }
+
+    #[test]
+    fn a_default_depth_gives_way_and_a_given_one_does_not() {
+        let depth = |text: &str, most: Option<u32>| {
+            let settings = Settings::parse(&crate::plain::MINIMAX, text, 1).expect("good settings");
+            settings.depth().within(&Budget { depth: most, ..Budget::default() })
+        };
+        assert_eq!([depth("", None), depth("", Some(6)), depth("", Some(2))], [4, 6, 2]);
+        assert_eq!([depth("depth=3", None), depth("depth=3", Some(6)), depth("depth=3", Some(2))], [3, 3, 2]);
     }
 }

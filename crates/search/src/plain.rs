@@ -4,7 +4,7 @@
 use lanista_core::{Budget, Decision, Evaluator, MoveList, Player, Position, RandomStream, Referee, Score};
 
 use crate::evaluators::Noisy;
-use crate::parameters::{Kind, Parameter, PlayerInfo, Settings};
+use crate::parameters::{Depth, Kind, Parameter, PlayerInfo, Settings};
 use crate::ranking::EVAL;
 use crate::walk::Walk;
 
@@ -37,7 +37,7 @@ pub enum Order {
 pub struct Plain<P> {
     /// `None` is minimax: every position to the full depth.
     order: Option<Order>,
-    depth: u32,
+    depth: Depth,
     noise: u32,
     evaluator: Box<dyn Evaluator<P>>,
 }
@@ -64,18 +64,13 @@ pub const ALPHABETA_HEURISTIC: PlayerInfo = PlayerInfo {
 impl<P: Position> Plain<P> {
     /// The search of that order (`None`: minimax) with these settings.
     pub fn new(order: Option<Order>, settings: &Settings, evaluator: Box<dyn Evaluator<P>>) -> Plain<P> {
-        Plain {
-            order,
-            depth: settings.whole("depth").unwrap_or(1) as u32,
-            noise: settings.whole("noise").unwrap_or(0) as u32,
-            evaluator,
-        }
+        Plain { order, depth: settings.depth(), noise: settings.whole("noise").unwrap_or(0) as u32, evaluator }
     }
 }
 
 impl<P: Position> Player<P> for Plain<P> {
     fn choose(&mut self, game: &Referee<P>, budget: &Budget, random: &mut RandomStream) -> Option<Decision<P::Move>> {
-        let depth = budget.depth.map_or(self.depth, |most| most.min(self.depth)).max(1);
+        let depth = self.depth.within(budget);
         if self.noise == 0 {
             return Some(search(game, self.order, depth, self.evaluator.as_mut(), random));
         }

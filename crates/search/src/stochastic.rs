@@ -4,7 +4,7 @@
 use lanista_core::{Budget, Decision, Player, Position, RandomStream, Referee};
 
 use crate::evaluators::HashRandom;
-use crate::parameters::{Kind, Parameter, PlayerInfo, Settings};
+use crate::parameters::{Depth, Kind, Parameter, PlayerInfo, Settings};
 use crate::plain::{Order, search};
 
 /// The stochastic player.
@@ -22,19 +22,19 @@ pub const STOCHASTIC: PlayerInfo = PlayerInfo {
 /// Searches over random values.
 #[derive(Clone, Copy, Debug)]
 pub struct Stochastic {
-    depth: u32,
+    depth: Depth,
 }
 
 impl Stochastic {
     /// The player with these settings.
     pub fn new(settings: &Settings) -> Stochastic {
-        Stochastic { depth: settings.whole("depth").unwrap_or(3) as u32 }
+        Stochastic { depth: settings.depth() }
     }
 }
 
 impl<P: Position> Player<P> for Stochastic {
     fn choose(&mut self, game: &Referee<P>, budget: &Budget, random: &mut RandomStream) -> Option<Decision<P::Move>> {
-        let depth = budget.depth.map_or(self.depth, |most| most.min(self.depth)).max(1);
+        let depth = self.depth.within(budget);
         // Each decision draws new values; within one a position has one value, however it is reached.
         let mut values = HashRandom { seed: random.bits() };
         let mut decision = search(game, Some(Order::Natural), depth, &mut values, random);

@@ -4,14 +4,17 @@ mod bench;
 mod best;
 mod convert;
 mod engine;
+mod export;
 mod games;
 mod import;
 mod make_book;
 mod matches;
 mod moves;
+mod openings;
 mod perft;
 mod play;
 mod players;
+mod report;
 mod runs;
 mod shell;
 mod solve;
@@ -53,6 +56,10 @@ pub enum Command {
     Show(runs::ShowCommand),
     /// List the games that a run kept.
     Records(runs::RecordsCommand),
+    /// Make a page of a run.
+    Report(report::ReportCommand),
+    /// Write the tables of a run for other programs.
+    Export(export::ExportCommand),
     /// Compare two runs, figure by figure.
     Compare(runs::CompareCommand),
     /// Check an experiment, and estimate how long it takes.
@@ -63,6 +70,8 @@ pub enum Command {
     Delete(runs::DeleteCommand),
     /// Look whether a store is sound, and repair it.
     Doctor(runs::DoctorCommand),
+    /// Make a set of balanced openings.
+    Openings(openings::OpeningsCommand),
     /// Find the exact score of a position.
     Solve(solve::SolveCommand),
     /// Serve a player to other programs.
@@ -99,11 +108,14 @@ impl Command {
             Command::Runs(command) => command.run(output)?,
             Command::Show(command) => command.run(output)?,
             Command::Records(command) => command.run(output)?,
+            Command::Report(command) => command.run(output)?,
+            Command::Export(command) => command.run(output)?,
             Command::Compare(command) => command.run(output)?,
             Command::Check(command) => command.run(output)?,
             Command::Verify(command) => command.run(output)?,
             Command::Delete(command) => command.run(output)?,
             Command::Doctor(command) => command.run(output)?,
+            Command::Openings(command) => command.run(output)?,
             Command::Solve(command) => command.run(output)?,
             Command::Engine(command) => command.run(output)?,
             Command::Play(command) => command.run(output)?,

@@ -285,8 +285,8 @@ impl Study for Contest {
         let meetings = self.state.meetings.iter().zip(&self.state.results);
         meetings.fold(0, |hash, (&(a, b), result)| {
             let who = u64::from(a) << 32 | u64::from(b);
-            let PairsResult { games, pairs, opener, plies, nodes, digest, .. } = result;
-            let counts = [games.wins, games.draws, games.losses, opener.wins, opener.draws, opener.losses];
+            let PairsResult { games, pairs, opened, plies, nodes, digest, .. } = result;
+            let counts = [games.wins, games.draws, games.losses, opened.wins, opened.draws, opened.losses];
             let all = pairs.0.iter().chain(&counts).chain(nodes).chain([plies, digest]);
             all.fold(mix64(hash ^ who), |hash, &number| mix64(hash ^ number))
         })

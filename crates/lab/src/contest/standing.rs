@@ -2,7 +2,7 @@
 
 use crate::jobs::PairsResult;
 use crate::run::Measurement;
-use crate::statistics::{Rating, rate};
+use crate::statistics::{GameCounts, Rating, rate};
 
 /// A meeting of two players and what it came to.
 #[derive(Clone, Debug, PartialEq)]
@@ -140,9 +140,17 @@ impl Standing {
             found.push(Measurement::new("elo", &of, elo.value, games).with_error(Some(elo.error)));
             let plies = meeting.result.plies as f64 / games as f64;
             found.push(Measurement::new("plies", &of, plies, games));
-            let opener = meeting.result.opener;
-            let opened = (opener.wins as f64 + opener.draws as f64 / 2.0) / games as f64;
-            found.push(Measurement::new("opener", &of, opened, games));
+            let (all, opened) = (meeting.result.games, meeting.result.opened);
+            let share = |counts: GameCounts| counts.points() / counts.games().max(1) as f64;
+            let answered = GameCounts {
+                wins: all.wins - opened.wins,
+                draws: all.draws - opened.draws,
+                losses: all.losses - opened.losses,
+            };
+            found.push(Measurement::new("score-opening", &of, share(opened), games / 2));
+            found.push(Measurement::new("score-answering", &of, share(answered), games / 2));
+            let opener = (opened.points() + answered.games() as f64 - answered.points()) / games as f64;
+            found.push(Measurement::new("opener", &of, opener, games));
             found.push(Measurement::new("draws", &of, meeting.result.games.draws as f64 / games as f64, games));
         }
         if self.names.len() > 2 {

@@ -1,10 +1,15 @@
 //! From fields to studies: everything in a file is checked here, and named with its line if it is wrong.
 
+use std::ops::{Range, RangeInclusive};
+
+use lanista_core::ParseError;
+
 use super::Trial;
-use super::errors::{ExperimentError, Text, nearest};
-use super::fields::{Entrant as EntrantFields, Experiment, Format, Keep, PositionsFields, SprtModel};
+use super::errors::{ExperimentError, Text};
+use super::fields::{Entrant as EntrantFields, Experiment, Format, Keep, PositionsFields, Published, SprtModel};
 use super::located::Located;
-use crate::blobs::Blobs;
+use super::sweep::MOST_TRIALS;
+use crate::blobs::{Blob, Blobs};
 use crate::contest::{Contest, ContestPlan, Entrant, Schedule};
 use crate::jobs::{Adjudication, DrawRule, ResignRule};
 use crate::limits::Limit;
@@ -20,54 +25,75 @@ const RANDOM_PLIES: u32 = 4;
 const MOST_PAIRS: u64 = 1_000_000_000;
 const MOST_PLAYERS: usize = 256;
 
+/// The longest text of a player, of rules, of a name of a file.
+const LONGEST_TEXT: usize = 4096;
+const MOST_POSITIONS: u64 = 100_000;
+
 /// Checks what does not need players.
 pub(super) fn check(experiment: &Experiment, source: &Text<'_>) -> Result<(), ExperimentError> {
     let kinds = [
-        experiment.match_.is_some(),
-        experiment.tournament.is_some(),
-        experiment.depths.is_some(),
-        experiment.positions.is_some(),
+        ("match", experiment.match_.is_some()),
+        ("tournament", experiment.tournament.is_some()),
+        ("depths", experiment.depths.is_some()),
+        ("positions", experiment.positions.is_some()),
     ];
-    if kinds.iter().filter(|&&given| given).count() != 1 {
+    let given: Vec<&str> = kinds.iter().filter(|(_, given)| *given).map(|&(kind, _)| kind).collect();
+    if given.len() != 1 {
+        let found = if given.is_empty() { "none".to_string() } else { given.join(" and ") };
+        let expected = "expected exactly one of the tables [match], [tournament], [depths] and [positions]";
+        let place = given.iter().map(|kind| source.place_of(&format!("[{kind}"))).max_by_key(|place| place.start);
+        return Err(source.wrong(place.unwrap_or(0..0), format!("{expected}, found {found}")));
+    }
+    if experiment.title.trim().is_empty() {
         return Err(
-            source.wrong(0..0, "expected exactly one of the tables [match], [tournament], [depths] and [positions]")
+            source.wrong(source.place_of_field(0..0, "title"), "title is empty, expected what the study is called")
         );
     }
-    range(&experiment.replicates, 1..=10_000, "replicates", source)?;
-    if !registry::ids().contains(&experiment.game.as_str()) && registry::visit(&experiment.game, Exists).is_err() {
-        let ids = registry::ids();
-        let hint = nearest(&experiment.game, ids.iter().copied())
-            .map_or(String::new(), |id| format!(", did you mean {id:?}?"));
-        let message = format!("unknown game {:?}{hint} Known: {}", *experiment.game, ids.join(", "));
-        return Err(source.wrong(experiment.game.span(), message));
-    }
-    let rules = registry::visit(&experiment.game, ReadRules(&experiment.rules));
-    if let Ok(Err(reason)) = rules {
-        return Err(source.wrong(experiment.rules.span(), format!("rules {:?}: {reason}", *experiment.rules)));
-    }
-    for figure in &experiment.published {
-        if !figure.value.is_finite() || figure.error.is_some_and(|error| !error.is_finite()) {
-            return Err(source.wrong(figure.measurement.span(), "published: expected a finite number"));
-        }
-    }
-    Ok(())
+    range(&experiment.replicates, 1..=MOST_TRIALS as u32, "replicates", source)?;
+    is_bearable(&experiment.game, "game", source)?;
+    is_bearable(&experiment.rules, "rules", source)?;
+    let rules = registry::visit(&experiment.game, ReadRules(&experiment.rules))
+        .map_err(|error| source.wrong(experiment.game.span(), error.to_string()))?;
+    rules.map_err(|error| {
+        let message = format!("rules {:?}: column {}: {}", *experiment.rules, error.column, error.message);
+        source.wrong(experiment.rules.span(), message)
+    })?;
+    experiment.published.iter().try_for_each(|figure| published(figure, source))
 }
 
-struct Exists;
+fn published(figure: &Published, source: &Text<'_>) -> Result<(), ExperimentError> {
+    if figure.measurement.trim().is_empty() {
+        let message = "published: measurement is empty, expected a name that lanista show prints";
+        return Err(source.wrong(figure.measurement.span(), message));
+    }
+    if !figure.value.is_finite() {
+        let message = format!("published: value = {}: expected a finite number", *figure.value);
+        return Err(source.wrong(figure.value.span(), message));
+    }
+    match &figure.error {
+        Some(error) if !error.is_finite() || **error < 0.0 => {
+            let message = format!("published: error = {}: expected a finite number, 0 or more", **error);
+            Err(source.wrong(error.span(), message))
+        }
+        _ => Ok(()),
+    }
+}
 
-impl GameVisitor for Exists {
-    type Output = ();
-
-    fn visit<G: RegisteredGame>(self) {}
+/// Long texts are mistakes.
+fn is_bearable(text: &Located<String>, name: &str, source: &Text<'_>) -> Result<(), ExperimentError> {
+    match text.len() {
+        0..=LONGEST_TEXT => Ok(()),
+        length => Err(source.wrong(text.span(), format!("{name}: {length} bytes, expected at most {LONGEST_TEXT}"))),
+    }
 }
 
 struct ReadRules<'a>(&'a str);
 
 impl GameVisitor for ReadRules<'_> {
-    type Output = Result<(), String>;
+    type Output = Result<(), ParseError>;
 
-    fn visit<G: RegisteredGame>(self) -> Result<(), String> {
-        G::rules(self.0).map(drop).map_err(|error| error.to_string())
+    fn visit<G: RegisteredGame>(self) -> Result<(), ParseError> {
+        G::rules(self.0).map(drop)
     }
 }
 
@@ -104,7 +130,7 @@ pub(super) fn contest(trial: &Trial, blobs: &Blobs, source: &Text<'_>) -> Result
         let sprt = fields.sprt.as_ref().map(|bounds| builder.sprt(bounds, fields.sprt_model)).transpose()?;
         builder.contest(trial, builder.distinct(entrants), Schedule::RoundRobin, &fields.pairs, sprt)
     } else if let Some(fields) = &experiment.tournament {
-        let entrants = builder.entrants(&fields.players, "tournament.players")?;
+        let entrants = builder.entrants(&fields.players, 2)?;
         let schedule = match fields.format {
             Format::RoundRobin => Schedule::RoundRobin,
             Format::Gauntlet => Schedule::Gauntlet,
@@ -121,8 +147,9 @@ pub(super) fn contest(trial: &Trial, blobs: &Blobs, source: &Text<'_>) -> Result
         }
         builder.contest(trial, entrants, schedule, &fields.pairs, None)
     } else if let Some(fields) = &experiment.depths {
-        if fields.depths.is_empty() || fields.depths.iter().any(|depth| !(1..=1000).contains(depth)) {
-            return Err(source.wrong(fields.depths.span(), "depths: expected a list of whole numbers from 1 to 1000"));
+        numbers(&fields.depths, 1..=1000, "depths", source)?;
+        if fields.depths.is_empty() {
+            return Err(source.wrong(fields.depths.span(), "depths is empty, expected at least one depth"));
         }
         let base = builder.entrant(None, &fields.player, &Located::default())?;
         let at_depth = |&depth: &u32| Entrant {
@@ -144,19 +171,25 @@ struct Builder<'a> {
 
 impl Builder<'_> {
     fn positions(&self, trial: &Trial, fields: &PositionsFields) -> Result<Positions, ExperimentError> {
-        let entrants = self.entrants(&fields.players, "positions.players")?;
-        if fields.plies.is_empty() || fields.plies.iter().any(|&plies| plies > 10_000) {
-            return Err(self.source.wrong(fields.plies.span(), "plies: expected a list of whole numbers up to 10000"));
+        let entrants = self.entrants(&fields.players, 1)?;
+        numbers(&fields.depths, 1..=1000, "depths", self.source)?;
+        numbers(&fields.plies, 0..=10_000, "plies", self.source)?;
+        if fields.plies.is_empty() {
+            return Err(self.source.wrong(fields.plies.span(), "plies is empty, expected at least one length"));
         }
-        let per_length = range(&fields.per_length, 1..=1_000_000, "per-length", self.source)?;
+        let per_length = range(&fields.per_length, 1..=MOST_POSITIONS as u32, "per-length", self.source)?;
+        let positions = fields.plies.len() as u64 * u64::from(per_length);
+        if positions > MOST_POSITIONS {
+            let message = format!("{positions} positions (plies × per-length), expected at most {MOST_POSITIONS}");
+            return Err(self.source.wrong(fields.per_length.span(), message));
+        }
+        self.has_no_games()?;
         let reference = match &fields.agree_with {
             None => None,
             Some(name) => Some(entrants.iter().position(|entrant| entrant.name == **name).ok_or_else(|| {
                 let known: Vec<&str> = entrants.iter().map(|entrant| entrant.name.as_str()).collect();
-                self.source.wrong(
-                    name.span(),
-                    format!("agree-with: no player is called {:?}, there are: {}", **name, known.join(", ")),
-                )
+                let message = format!("agree-with: unknown player {:?}, expected one of: {}", **name, known.join(", "));
+                self.source.wrong(name.span(), message)
             })?),
         };
         let (game, rules) = (self.experiment.game.to_string(), self.experiment.rules.to_string());
@@ -166,7 +199,7 @@ impl Builder<'_> {
             game,
             rules,
             entrants,
-            depths: fields.depths.clone(),
+            depths: fields.depths.to_vec(),
             reference,
             positions,
             seed: trial.seed.child(1),
@@ -197,20 +230,21 @@ impl Builder<'_> {
         Ok(Contest::new(plan))
     }
 
-    fn entrants(&self, fields: &[EntrantFields], what: &str) -> Result<Vec<Entrant>, ExperimentError> {
-        if !(1..=MOST_PLAYERS).contains(&fields.len()) || fields.len() < 2 && what.starts_with("tournament") {
-            let message = format!("{what}: {} players, expected 2 to {MOST_PLAYERS}", fields.len());
-            return Err(self.source.wrong(self.source.place_of(what), message));
+    /// Several players, with names of their own.
+    fn entrants(&self, fields: &Located<Vec<EntrantFields>>, least: usize) -> Result<Vec<Entrant>, ExperimentError> {
+        if !(least..=MOST_PLAYERS).contains(&fields.len()) {
+            let message = format!("players: found {}, expected {least} to {MOST_PLAYERS}", fields.len());
+            return Err(self.source.wrong(fields.span(), message));
         }
         let entrants = fields
             .iter()
-            .map(|fields| self.entrant(fields.name.as_deref(), &fields.player, &fields.limit))
+            .map(|fields| self.entrant(fields.name.as_ref(), &fields.player, &fields.limit))
             .collect::<Result<Vec<_>, _>>()?;
-        for (index, entrant) in entrants.iter().enumerate() {
-            let named = fields[index].name.is_some();
-            if named && entrants[..index].iter().any(|other| other.name == entrant.name) {
-                let message = format!("two players are called {:?}", entrant.name);
-                return Err(self.source.wrong(fields[index].player.span(), message));
+        for (index, fields) in fields.iter().enumerate() {
+            if let Some(name) = &fields.name
+                && entrants[..index].iter().any(|other| other.name == **name)
+            {
+                return Err(self.source.wrong(name.span(), format!("two players are called {:?}", **name)));
             }
         }
         Ok(self.distinct(entrants))
@@ -233,26 +267,35 @@ impl Builder<'_> {
 
     fn entrant(
         &self,
-        name: Option<&str>,
+        name: Option<&Located<String>>,
         player: &Located<String>,
         limit: &Located<String>,
     ) -> Result<Entrant, ExperimentError> {
         let wrong = |reason: String| self.source.wrong(player.span(), reason);
-        if let Some(name) =
-            name.filter(|name| name.is_empty() || name.chars().count() > 60 || name.contains(char::is_control))
-        {
-            return Err(wrong(format!("name {name:?}: expected 1 to 60 characters on one line")));
+        let is_bad =
+            |name: &str| name.trim().is_empty() || name.chars().count() > 60 || name.contains(char::is_control);
+        if let Some(name) = name.filter(|name| is_bad(name)) {
+            let start: String = name.chars().take(60).collect();
+            let message = format!("name = {start:?}: expected 1 to 60 characters on one line");
+            return Err(self.source.wrong(name.span(), message));
         }
+        is_bearable(player, "player", self.source)?;
+        is_bearable(limit, "limit", self.source)?;
         let spec = PlayerSpec::parse(player).map_err(|error| wrong(error.to_string()))?;
         let spec = spec.pinned(self.blobs).map_err(|error| wrong(error.to_string()))?;
         match registry::visit(&self.experiment.game, TryPlayer(&spec, self.blobs)) {
-            Ok(Err(reason)) => return Err(wrong(reason)),
+            Ok(Err(reason)) => {
+                // People know files by their names, not by their content.
+                let named = |reason: String, blob: Blob| reason.replace(&blob.reference, &blob.name);
+                let blobs = self.blobs.all().into_iter().filter(|blob| !blob.name.is_empty());
+                return Err(wrong(blobs.fold(reason, named)));
+            }
             Err(error) => return Err(wrong(error.to_string())),
             Ok(Ok(())) => {}
         }
-        let limit = Limit::parse(limit).map_err(|error| self.source.wrong(limit.span(), error.to_string()))?;
+        let limit = Limit::parse(limit).map_err(|error| self.source.wrong(limit.span(), format!("limit: {error}")))?;
         let described = if limit == Limit::default() { player.to_string() } else { format!("{} ({limit})", **player) };
-        Ok(Entrant { name: name.map_or(described, str::to_string), player: spec.text().to_string(), limit })
+        Ok(Entrant { name: name.map_or(described, |name| name.to_string()), player: spec.text().to_string(), limit })
     }
 
     fn sprt(&self, bounds: &Located<[f64; 2]>, model: SprtModel) -> Result<Sprt, ExperimentError> {
@@ -267,43 +310,81 @@ impl Builder<'_> {
     fn openings(&self, trial: &Trial) -> Result<Openings, ExperimentError> {
         let fields = &self.experiment.openings;
         let (game, rules) = (self.experiment.game.as_str(), self.experiment.rules.as_str());
-        let book = fields.book == Some(true);
-        let place = || self.source.place_of("[openings]");
-        let given = [fields.random_plies.is_some(), fields.file.is_some(), book];
-        if given.iter().filter(|&&given| given).count() > 1 {
-            return Err(self.source.wrong(place(), "openings: expected one of random-plies, file and book"));
+        let book = fields.book.as_ref().filter(|book| ***book);
+        let mut given = self.given_openings();
+        given.sort_by_key(|place| place.start);
+        if let Some(second) = given.get(1) {
+            return Err(self
+                .source
+                .wrong(second.clone(), "openings: expected only one of random-plies, file and book"));
         }
         let mut openings = if let Some(file) = &fields.file {
             let wrong = |reason: String| self.source.wrong(file.span(), reason);
-            let (_, content) = self.blobs.load(file).map_err(|reason| wrong(format!("{}: {reason}", **file)))?;
+            is_bearable(file, "file", self.source)?;
+            let (_, content) =
+                self.blobs.load(file).map_err(|reason| wrong(format!("openings: file {:?}: {reason}", **file)))?;
             Openings::from_file(game, rules, file, &content).map_err(wrong)?
-        } else if book {
-            Openings::from_book(game, rules).map_err(|reason| self.source.wrong(place(), reason))?
+        } else if let Some(book) = book {
+            Openings::from_book(game, rules).map_err(|reason| self.source.wrong(book.span(), reason))?
         } else {
             let plies = match &fields.random_plies {
                 None => RANDOM_PLIES,
                 Some(plies) => range(plies, 0..=200, "random-plies", self.source)?,
             };
-            Openings::random(game, rules, plies, trial.seed.child(0))
+            let openings = Openings::random(game, rules, plies, trial.seed.child(0));
+            if let Some(plies) = fields.random_plies.as_ref().filter(|_| plies > 0)
+                && openings.clone().of_pairs(0, 1)[0].is_empty()
+            {
+                let message = format!("random-plies = {}: no random game of {game} lasts that long", **plies);
+                return Err(self.source.wrong(plies.span(), message));
+            }
+            openings
         };
         if let Some(first) = &fields.first {
+            if fields.file.is_none() && book.is_none() {
+                return Err(self.source.wrong(first.span(), "openings: first belongs to file or book"));
+            }
             openings.truncate(range(first, 1..=1_000_000, "first", self.source)? as usize);
         }
         Ok(openings)
     }
 
+    /// Where the file says how games begin.
+    fn given_openings(&self) -> Vec<Range<usize>> {
+        let fields = &self.experiment.openings;
+        let places = [
+            fields.random_plies.as_ref().map(Located::span),
+            fields.file.as_ref().map(Located::span),
+            fields.book.as_ref().filter(|book| ***book).map(Located::span),
+        ];
+        places.into_iter().flatten().collect()
+    }
+
+    /// Studies without games have nothing to begin or to break off.
+    fn has_no_games(&self) -> Result<(), ExperimentError> {
+        let adjudication = self.experiment.adjudication.as_ref().map(|_| self.source.place_of("[adjudication]"));
+        match self.given_openings().into_iter().next().or(adjudication) {
+            None => Ok(()),
+            Some(place) => Err(self
+                .source
+                .wrong(place, "positions: no games are played, expected no openings and no adjudication")),
+        }
+    }
+
     fn adjudication(&self) -> Result<Adjudication, ExperimentError> {
         let Some(fields) = &self.experiment.adjudication else { return Ok(Adjudication::default()) };
-        for score in [&fields.resign_score, &fields.draw_score].into_iter().flatten() {
-            if !(0.0..=10_000.0).contains(&**score) {
-                return Err(self.source.wrong(score.span(), "adjudication: expected a score from 0 to 10000"));
+        if fields.resign_score.is_none() && fields.draw_score.is_none() {
+            let message = "adjudication: expected resign-score, draw-score or both";
+            return Err(self.source.wrong(self.source.place_of("[adjudication]"), message));
+        }
+        for (name, score) in [("resign-score", &fields.resign_score), ("draw-score", &fields.draw_score)] {
+            if let Some(score) = score {
+                range(score, 0.0..=10_000.0, name, self.source)?;
             }
         }
-        if fields.resign_moves == 0 || fields.draw_moves == 0 {
-            return Err(self
-                .source
-                .wrong(self.source.place_of("[adjudication]"), "adjudication: expected at least 1 move"));
-        }
+        range(&fields.resign_moves, 1..=10_000, "resign-moves", self.source)?;
+        range(&fields.draw_moves, 1..=10_000, "draw-moves", self.source)?;
+        range(&fields.draw_from_ply, 0..=10_000, "draw-from-ply", self.source)?;
         Ok(adjudication(self.experiment))
     }
 }
@@ -311,19 +392,42 @@ impl Builder<'_> {
 /// When games are broken off.
 pub(super) fn adjudication(experiment: &Experiment) -> Adjudication {
     let Some(fields) = &experiment.adjudication else { return Adjudication::default() };
-    let resign = fields.resign_score.as_ref().map(|score| ResignRule { score: **score, moves: fields.resign_moves });
+    let resign = fields.resign_score.as_ref().map(|score| ResignRule { score: **score, moves: *fields.resign_moves });
     let draw = fields.draw_score.as_ref().map(|score| DrawRule {
         score: **score,
-        moves: fields.draw_moves,
-        from_ply: fields.draw_from_ply,
+        moves: *fields.draw_moves,
+        from_ply: *fields.draw_from_ply,
     });
     Adjudication { resign, draw }
+}
+
+/// Numbers within their range, each once.
+fn numbers(
+    list: &Located<Vec<u32>>,
+    allowed: RangeInclusive<u32>,
+    name: &str,
+    source: &Text<'_>,
+) -> Result<(), ExperimentError> {
+    const MOST_NUMBERS: usize = 1000;
+    let fail = |message: String| Err(source.wrong(list.span(), message));
+    if list.len() > MOST_NUMBERS {
+        return fail(format!("{name}: {} numbers, expected at most {MOST_NUMBERS}", list.len()));
+    }
+    for (index, number) in list.iter().enumerate() {
+        if !allowed.contains(number) {
+            return fail(format!("{name}: {number}, expected {} to {}", allowed.start(), allowed.end()));
+        }
+        if list[..index].contains(number) {
+            return fail(format!("{name}: {number} is listed twice"));
+        }
+    }
+    Ok(())
 }
 
 /// A number within its range.
 fn range<T: PartialOrd + Copy + std::fmt::Display>(
     number: &Located<T>,
-    allowed: std::ops::RangeInclusive<T>,
+    allowed: RangeInclusive<T>,
     name: &str,
     source: &Text<'_>,
 ) -> Result<T, ExperimentError> {

@@ -17,17 +17,19 @@ pub struct Experiment {
     pub about: String,
     /// The id of the game: see `lanista games`.
     pub game: Located<String>,
-    /// The rules: a preset of the game, with changes if need be, as in `mia,ply-cap=100`. (mia: `mia`; plogann: ties after
-    /// 100 plies, `ply-cap=100`; allsop: 40 moves a side without progress.)
+    /// The rules: a preset of the game, with changes if need be, as in `mia,ply-cap=100`; `lanista games` lists them. The
+    /// game's first preset if not given. (mia: `mia`; plogann: a tie after 100 moves, after 50 in its measurement games;
+    /// allsop: over after 40 moves of a side without a capture or a crowning.)
     #[serde(default)]
     pub rules: Located<String>,
-    /// The root of all randomness.
+    /// The root of all randomness. The same seed gives the same games. (None of the studies published one.)
     #[serde(default)]
     pub seed: u64,
-    /// How often the study is repeated with other seeds. (tdloa: 10 runs; box: the best setting 10 times.)
+    /// How often each trial is repeated with another seed: 1 to 10,000, all settings of a sweep together. (tdloa: 10; box:
+    /// 10 for its best setting.)
     #[serde(default = "one")]
     pub replicates: Located<u32>,
-    /// What is kept of the games: `counts`, or `games` with all moves.
+    /// What is kept of the games: `counts`, or `games` with all moves. (allsop: every game in a database.)
     #[serde(default)]
     pub record: Keep,
     /// Many trials from one file: every `{name}` in the file stands for a value.
@@ -70,73 +72,81 @@ pub enum Keep {
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Sweep {
-    /// A grid: each name with its values; every combination is a trial. `grid.depth = [1, 2, 3]`
+    /// A grid: each name with its values; every combination is a trial, as in `grid.depth = [1, 2, 3]`. (mia: depths 4, 6, 8
+    /// and 10; allsop: 20 to 80 ants × 100 to 400 forages.)
     #[serde(default)]
     #[schemars(with = "std::collections::BTreeMap<String, Vec<serde_json::Value>>")]
     pub grid: toml::Table,
-    /// A list: each entry is a trial and gives every name a value. (allsop: 22 settings of the ant colony.)
+    /// A list: each entry is a trial and gives the same names a value, as in `list = [{ a = 1, b = 5 }, { a = 2, b = 3 }]`.
+    /// (allsop: 22 settings of the ant colony; box: its ten best settings.)
     #[serde(default)]
     #[schemars(with = "Vec<std::collections::BTreeMap<String, serde_json::Value>>")]
     pub list: Vec<toml::Table>,
     /// A random search: each name with its range, `{ from = 2, to = 200 }` for whole numbers, `{ from = 0.0, to = 1.7 }` for
-    /// others, `{ of = ["a", "b"] }` for a choice. (box: nine settings of evolution.)
+    /// others, `{ of = ["a", "b"] }` for a choice. (box: nine settings of evolution, population 2 to 200, hidden neurons 1 to
+    /// 50 …)
     #[serde(default)]
     #[schemars(with = "std::collections::BTreeMap<String, serde_json::Value>")]
     pub random: toml::Table,
-    /// Trials of the random search. (box: 814.)
+    /// How many settings the random search draws. (box: 814.)
     pub trials: Option<Located<u32>>,
 }
 
-/// How games begin. One of the three; 4 random plies if none is given.
+/// How games begin: one of `random-plies`, `file` and `book`; 4 random plies if none is given. Both games of a pair begin
+/// alike.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Openings {
-    /// So many random plies, different for every pair where the game has so many.
+    /// So many random plies, 0 to 200, different for every pair as long as there are different ones.
     pub random_plies: Option<Located<u32>>,
-    /// A file of openings, one game each, in any format that the game reads.
+    /// A file of openings, one game each, in any format that the game reads; `lanista openings` makes one. It is looked for
+    /// beside the experiment, then in the present folder. From the first again when they are used up.
     pub file: Option<Located<String>>,
-    /// The game's own book of balanced openings. (mia: ten start positions.)
-    pub book: Option<bool>,
-    /// Only the first so many of the file or the book. (mia: 10.)
+    /// The game's own book of balanced openings: 174 ballots of draughts, 100 openings of Lines of Action, 100 of Connect Four.
+    /// (mia: ten start positions, shown as pictures.)
+    pub book: Option<Located<bool>>,
+    /// Only the first so many of the file or the book; all if not given. (mia: 10.)
     pub first: Option<Located<u32>>,
 }
 
-/// When games are broken off before the rules end them.
+/// When games are broken off before the rules end them. At least one of the two scores must be given. (None of the studies
+/// did this; it saves time where results are clear.)
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct AdjudicationFields {
-    /// A player that thinks its game at most −`resign-score` resigns, in the evaluator's unit.
+    /// A player that values its game at −`resign-score` or less resigns, in the evaluator's unit.
     pub resign_score: Option<Located<f64>>,
     /// But only after so many of its own moves in a row.
     #[serde(default = "three")]
-    pub resign_moves: u32,
-    /// A game that both players think at most `draw-score` from even is a draw.
+    pub resign_moves: Located<u32>,
+    /// A game that both players value at most `draw-score` from even is a draw.
     pub draw_score: Option<Located<f64>>,
     /// But only after so many moves of each in a row.
     #[serde(default = "eight")]
-    pub draw_moves: u32,
+    pub draw_moves: Located<u32>,
     /// And not before this ply.
     #[serde(default = "forty")]
-    pub draw_from_ply: u32,
+    pub draw_from_ply: Located<u32>,
 }
 
-fn three() -> u32 {
-    3
+fn three() -> Located<u32> {
+    Located::new(3)
 }
 
-fn eight() -> u32 {
-    8
+fn eight() -> Located<u32> {
+    Located::new(8)
 }
 
-fn forty() -> u32 {
-    40
+fn forty() -> Located<u32> {
+    Located::new(40)
 }
 
 /// A match between two players.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct MatchFields {
-    /// The first player, as text: see `lanista players`.
+    /// The first player, as text: see `lanista players`. (allsop: the learned matrix against all ones; plogann: the network
+    /// against the stochastic player.)
     pub a: Located<String>,
     /// The second player.
     pub b: Located<String>,
@@ -147,9 +157,10 @@ pub struct MatchFields {
     /// What the second player may spend.
     #[serde(default)]
     pub limit_b: Located<String>,
-    /// Pairs of games: one opening, seats changed.
+    /// Pairs of games: one opening, seats changed. (plogann: 6,200 matches of two games; allsop: 100 games, 50 pairs.)
     pub pairs: Located<u64>,
-    /// Stops as soon as a sequential test decides between two Elo differences: `[0, 10]`.
+    /// Stops as soon as a sequential test decides between two Elo differences, the lower one first: `[0, 10]`. Both errors are
+    /// 5 %. All pairs are played if not given.
     pub sprt: Option<Located<[f64; 2]>>,
     /// The scale of `sprt`.
     #[serde(default)]
@@ -174,11 +185,11 @@ pub struct TournamentFields {
     /// Who meets whom. (mia: `round-robin`.)
     #[serde(default)]
     pub format: Format,
-    /// The players, at least two.
-    pub players: Vec<Entrant>,
+    /// The players, 2 to 256. (mia: four evaluators in one engine.)
+    pub players: Located<Vec<Entrant>>,
     /// Pairs of games a meeting. (mia: 1,000 games, 500 pairs.)
     pub pairs: Located<u64>,
-    /// Rounds of a Swiss tournament; as many as decide it if not given.
+    /// Rounds of a Swiss tournament, which alone has them; as many as decide it if not given.
     pub rounds: Option<Located<u32>>,
 }
 
@@ -186,8 +197,8 @@ pub struct TournamentFields {
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Entrant {
-    /// What tables call it; its text if not given.
-    pub name: Option<String>,
+    /// What tables call it, 1 to 60 characters; its text and limit if not given. (mia: I, II, III and IV.)
+    pub name: Option<Located<String>>,
     /// The player, as text: see `lanista players`.
     pub player: Located<String>,
     /// What it may spend a move, as in `match.limit-a`.
@@ -216,7 +227,7 @@ pub enum Format {
 pub struct DepthsFields {
     /// The player, without its depth. (allsop: `alphabeta-heuristic-order`.)
     pub player: Located<String>,
-    /// The depths. (allsop: 1 to 6.)
+    /// The depths, each once. (allsop: 1 to 6.)
     pub depths: Located<Vec<u32>>,
     /// Pairs of games a meeting. (allsop: 100 games, 50 pairs.)
     pub pairs: Located<u64>,
@@ -226,11 +237,11 @@ pub struct DepthsFields {
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct PositionsFields {
-    /// The players.
-    pub players: Vec<Entrant>,
+    /// The players. (allsop: five algorithms of the minimax family, later the ant colony.)
+    pub players: Located<Vec<Entrant>>,
     /// The depths to which each searches; only its own limits if empty. (allsop: 1 to 6.)
     #[serde(default)]
-    pub depths: Vec<u32>,
+    pub depths: Located<Vec<u32>>,
     /// Positions come from random games of these lengths. (allsop: 2, 4 … 50.)
     pub plies: Located<Vec<u32>>,
     /// Positions of each length. (allsop: 40.)
@@ -250,10 +261,10 @@ pub struct Published {
     /// What it was measured for, as `lanista show` prints it: `row=IV column=I`.
     #[serde(default)]
     pub of: String,
-    /// The figure.
-    pub value: f64,
+    /// The figure, in the unit of the measurement: a score of 741 points in 1,000 games is 0.741.
+    pub value: Located<f64>,
     /// Half its 95 % interval, if it was published.
-    pub error: Option<f64>,
+    pub error: Option<Located<f64>>,
     /// What a reader should know of it.
     #[serde(default)]
     pub note: String,

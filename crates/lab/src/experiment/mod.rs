@@ -21,7 +21,7 @@ use errors::Text;
 pub use fields::*;
 pub use located::Located;
 pub use reference::reference;
-use sweep::Values;
+use sweep::{MOST_TRIALS, Values};
 
 /// An experiment that was read and checked, with all its trials.
 #[derive(Debug)]
@@ -56,24 +56,43 @@ pub struct Trial {
 struct Head {
     #[serde(default)]
     seed: u64,
-    sweep: Option<Sweep>,
+    sweep: Option<Located<Sweep>>,
 }
+
+/// The largest file.
+const MOST_BYTES: usize = 1 << 20;
+/// The most text of all trials of a sweep.
+const MOST_BYTES_OF_TRIALS: usize = 256 << 20;
 
 impl Plan {
     /// Reads an experiment. `file` names it in messages; files in it come from `blobs`.
     pub fn read(text: &str, file: &str, blobs: Arc<Blobs>) -> Result<Plan, ExperimentError> {
         let source = Text { text, file };
+        if text.len() > MOST_BYTES {
+            return Err(source.wrong(0..0, format!("{} bytes, expected at most {MOST_BYTES}", text.len())));
+        }
         let head: Head = toml::from_str(text).map_err(|error| source.wrong_toml(&error))?;
         let settings = match &head.sweep {
             None => vec![Values::default()],
-            Some(sweep) => sweep::settings(sweep, Seed::new(head.seed).child(0), &source)?,
+            Some(sweep) => sweep::settings(sweep, sweep.span(), Seed::new(head.seed).child(0), &source)?,
         };
-        let mut trials = Vec::new();
+        if settings.len() * text.len() > MOST_BYTES_OF_TRIALS {
+            let message = format!("{} trials of {} bytes: expected fewer or shorter ones", settings.len(), text.len());
+            return Err(source.wrong(0..0, message));
+        }
+        let (mut trials, mut firsts) = (Vec::new(), Vec::new());
         for (index, values) in settings.iter().enumerate() {
             let text: Arc<str> = values.put_into(text).into();
             let source = Text { text: &text, file };
-            let experiment: Experiment = toml::from_str(&text).map_err(|error| source.wrong_toml(&error))?;
-            build::check(&experiment, &source)?;
+            let experiment: Experiment = toml::from_str(&text)
+                .map_err(|error| source.wrong_toml(&error))
+                .and_then(|experiment| build::check(&experiment, &source).map(|()| experiment))
+                .map_err(|error| in_trial(error, values, &text))?;
+            firsts.push(trials.len());
+            if trials.len() + *experiment.replicates as usize > MOST_TRIALS {
+                let message = format!("settings × replicates: expected at most {MOST_TRIALS} trials in all");
+                return Err(source.wrong(experiment.replicates.span(), message));
+            }
             for replicate in 0..*experiment.replicates {
                 trials.push(Trial {
                     setting: values.to_string(),
@@ -87,13 +106,21 @@ impl Plan {
         let experiment = trials[0].experiment.clone();
         let plan = Plan { text: text.to_string(), experiment, trials, blobs };
         // Building every study finds what is wrong with players, openings and positions.
-        let mut seen = std::collections::HashSet::new();
-        for (index, trial) in plan.trials.iter().enumerate() {
-            if seen.insert(trial.setting.clone()) {
-                plan.study(index, file)?;
-            }
+        for (values, index) in settings.iter().zip(firsts) {
+            plan.study(index, file).map_err(|error| in_trial(error, values, &plan.trials[index].text))?;
         }
         Ok(plan)
+    }
+
+    /// Reads an experiment from the bytes of a file, as [`Plan::read`] does.
+    pub fn read_bytes(bytes: &[u8], file: &str, blobs: Arc<Blobs>) -> Result<Plan, ExperimentError> {
+        let text = std::str::from_utf8(bytes).map_err(|error| {
+            let good = std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default();
+            let column = good.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+            let message = format!("column {column}: not a text in UTF-8, which TOML is");
+            Text { text: good, file }.wrong(good.len()..good.len(), message)
+        })?;
+        Plan::read(text, file, blobs)
     }
 
     /// The study of a trial, not begun.
@@ -125,6 +152,21 @@ impl Plan {
     pub fn hash(&self) -> String {
         blake3::hash(self.text.as_bytes()).to_hex()[..16].to_string()
     }
+}
+
+/// What is wrong with one trial of a sweep, with its values, and with the placeholder that may be the reason.
+fn in_trial(mut error: ExperimentError, values: &Values, text: &str) -> ExperimentError {
+    let line = text.lines().nth(error.line - 1).unwrap_or_default();
+    if let Some(name) = sweep::placeholders(line).find(|name| error.message.contains(name)) {
+        let near = errors::nearest(name, values.names());
+        let hint = near.map_or(String::new(), |near| format!(", did you mean {{{near}}}?"));
+        error.message += &format!("; no sweep gives {{{name}}} a value{hint}");
+    }
+    let setting = values.to_string();
+    if !setting.is_empty() {
+        error.message += &format!(" (in the trial {setting})");
+    }
+    error
 }
 
 impl Experiment {

@@ -1,51 +1,80 @@
-//! The fields of experiments as a page for people, made from their descriptions in the code.
+//! Experiments as a page for people, the fields made from their descriptions in the code.
 
 use std::fmt::Write;
 
 use schemars::schema_for;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::Experiment;
 
-/// The tables of fields, as Markdown: part of `docs/experiments.md`.
+/// What stands before the tables.
+const INTRODUCTION: &str = include_str!("reference.md");
+
+/// The page `docs/experiments.md`: what experiments are, then all their fields.
 pub fn reference() -> String {
     let schema = schema_for!(Experiment).to_value();
-    let mut page = String::new();
-    describe(&mut page, "The file", &schema);
-    let definitions = schema.get("$defs").and_then(Value::as_object);
-    // In the order in which the fields of the file mention them.
-    let mut names = Vec::new();
-    mentioned(&schema["properties"], definitions, &mut names);
-    for name in names {
-        if let Some(definition) = definitions.and_then(|definitions| definitions.get(&name)) {
-            describe(&mut page, &format!("`{name}`"), definition);
+    let empty = Map::new();
+    let definitions = schema.get("$defs").and_then(Value::as_object).unwrap_or(&empty);
+    let mut parts = Vec::new();
+    find_parts(&schema, "", definitions, &mut parts);
+    let mut page = INTRODUCTION.to_string();
+    describe(&mut page, "The file", &schema, &parts);
+    for part in &parts {
+        if let Some(definition) = definitions.get(&part.definition) {
+            describe(&mut page, &part.titles.join(" and "), definition, &parts);
         }
     }
-    page
+    page.truncate(page.trim_end().len());
+    page + "\n"
 }
 
-/// The definitions that a schema refers to, each once, those it leads to right behind it.
-fn mentioned(schema: &Value, definitions: Option<&serde_json::Map<String, Value>>, names: &mut Vec<String>) {
-    match schema {
-        Value::Object(fields) => {
-            for (key, value) in fields {
-                match value.as_str().and_then(|text| text.strip_prefix("#/$defs/")) {
-                    Some(name) if key == "$ref" && !names.iter().any(|known| known == name) => {
-                        names.push(name.to_string());
-                        if let Some(definition) = definitions.and_then(|definitions| definitions.get(name)) {
-                            mentioned(definition, definitions, names);
-                        }
-                    }
-                    _ => mentioned(value, definitions, names),
+/// A table of a file, or a field with a choice of values.
+struct Part {
+    /// What the code calls it.
+    definition: String,
+    /// What people write: `[match]`, `[[tournament.players]]`; several if the same part stands in several places.
+    titles: Vec<String>,
+}
+
+/// The parts of a table in the order of its fields, those of each part right behind it.
+fn find_parts(schema: &Value, path: &str, definitions: &Map<String, Value>, parts: &mut Vec<Part>) {
+    for (name, field) in properties(schema) {
+        let Some((definition, is_list)) = part_of(field) else { continue };
+        let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+        let is_choice = definitions.get(definition).is_some_and(|definition| definition.get("oneOf").is_some());
+        let title = match (is_choice, is_list) {
+            (true, _) => format!("Values of `{path}`"),
+            (false, false) => format!("`[{path}]`"),
+            (false, true) => format!("`[[{path}]]`"),
+        };
+        match parts.iter_mut().find(|part| part.definition == definition) {
+            Some(known) => known.titles.push(title),
+            None => {
+                parts.push(Part { definition: definition.to_string(), titles: vec![title] });
+                if let Some(definition) = definitions.get(definition) {
+                    find_parts(definition, &path, definitions, parts);
                 }
             }
         }
-        Value::Array(items) => items.iter().for_each(|item| mentioned(item, definitions, names)),
-        _ => {}
     }
 }
 
-fn describe(page: &mut String, title: &str, schema: &Value) {
+/// The definition that a field refers to, if it does, and whether it takes a list of them.
+fn part_of(field: &Value) -> Option<(&str, bool)> {
+    if let Some(name) = field.get("$ref").and_then(Value::as_str) {
+        return name.strip_prefix("#/$defs/").map(|name| (name, false));
+    }
+    if let Some(items) = field.get("items") {
+        return part_of(items).map(|(name, _)| (name, true));
+    }
+    field.get("anyOf").and_then(Value::as_array)?.iter().find_map(part_of)
+}
+
+fn properties(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    schema.get("properties").and_then(Value::as_object).into_iter().flatten()
+}
+
+fn describe(page: &mut String, title: &str, schema: &Value, parts: &[Part]) {
     // Writing to a string cannot fail.
     let _ = writeln!(page, "## {title}\n\n{}\n", text(schema, "description"));
     if let Some(choices) = schema.get("oneOf").and_then(Value::as_array) {
@@ -59,14 +88,14 @@ fn describe(page: &mut String, title: &str, schema: &Value) {
     let required: Vec<&str> =
         schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
     let _ = writeln!(page, "| field | takes | default | meaning |\n|---|---|---|---|");
-    for (name, field) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
+    for (name, field) in properties(schema) {
         let default = match field.get("default") {
             _ if required.contains(&name.as_str()) => "required".to_string(),
             None | Some(Value::Null | Value::Object(_) | Value::Array(_)) => "none".to_string(),
             Some(Value::String(text)) if text.is_empty() => "none".to_string(),
             Some(value) => format!("`{}`", value.to_string().trim_matches('"')),
         };
-        let _ = writeln!(page, "| `{name}` | {} | {default} | {} |", kind(field), text(field, "description"));
+        let _ = writeln!(page, "| `{name}` | {} | {default} | {} |", kind(field, parts), text(field, "description"));
     }
     let _ = writeln!(page);
 }
@@ -75,32 +104,30 @@ fn text(schema: &Value, key: &str) -> String {
     schema.get(key).and_then(Value::as_str).unwrap_or_default().replace("\n\n", " ").replace('\n', " ")
 }
 
-fn kind(schema: &Value) -> String {
-    let reference = schema.get("$ref").and_then(Value::as_str).and_then(|text| text.strip_prefix("#/$defs/"));
-    if let Some(name) = reference {
-        return format!("`{name}`");
-    }
-    if let Some(any) = schema.get("anyOf").and_then(Value::as_array) {
-        let named: Vec<String> = any.iter().map(kind).filter(|kind| kind != "nothing").collect();
-        return named.join(" or ");
+/// What a field takes, in words.
+fn kind(field: &Value, parts: &[Part]) -> String {
+    if let Some((definition, is_list)) = part_of(field) {
+        let titles = parts.iter().find(|part| part.definition == definition).map(|part| &part.titles);
+        let is_choice = titles.is_some_and(|titles| titles.iter().any(|title| title.starts_with("Values of")));
+        return match (is_choice, is_list) {
+            (true, _) => "a name, see below",
+            (false, false) => "table",
+            (false, true) => "list of tables",
+        }
+        .to_string();
     }
     let word = |name: &str| match name {
         "string" => "text".to_string(),
         "integer" => "whole number".to_string(),
-        "number" => "number".to_string(),
         "boolean" => "true or false".to_string(),
         "object" => "table".to_string(),
-        "null" => "nothing".to_string(),
-        "array" => format!("list of {}", schema.get("items").map_or("values".into(), kind)),
+        "array" => format!("list of {}s", field.get("items").map_or("value".into(), |items| kind(items, parts))),
         other => other.to_string(),
     };
-    match schema.get("type") {
-        Some(Value::String(name)) => word(name),
-        Some(Value::Array(names)) => {
-            let named: Vec<String> =
-                names.iter().filter_map(Value::as_str).map(word).filter(|kind| kind != "nothing").collect();
-            named.join(" or ")
-        }
-        _ => "value".into(),
-    }
+    let names = match field.get("type") {
+        Some(Value::String(name)) => vec![name.as_str()],
+        Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).filter(|&name| name != "null").collect(),
+        _ => return "value".into(),
+    };
+    names.into_iter().map(word).collect::<Vec<_>>().join(" or ")
 }

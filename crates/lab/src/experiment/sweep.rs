@@ -1,20 +1,26 @@
 //! Many trials from one text: every `{name}` stands for a value.
 
 use std::fmt;
+use std::ops::Range;
 
 use lanista_core::Seed;
 
-use super::errors::{ExperimentError, Text};
+use super::errors::{ExperimentError, Text, nearest};
 use super::fields::Sweep;
 
-/// The most trials of one file.
-const MOST_TRIALS: usize = 100_000;
+/// The most trials of one file, replicates included.
+pub(super) const MOST_TRIALS: usize = 10_000;
 
 /// The values of one setting, by name.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Values(Vec<(String, toml::Value)>);
 
 impl Values {
+    /// The names that have values.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(name, _)| name.as_str())
+    }
+
     /// The text with the values in place of their names. `"{name}"` alone in its quotes becomes the value itself, so that it
     /// may be a number; `{name}` inside a longer string becomes its text. Lines stay where they are.
     pub fn put_into(&self, text: &str) -> String {
@@ -35,6 +41,15 @@ fn plain(value: &toml::Value) -> String {
     }
 }
 
+/// The names in braces that are left in a line: placeholders that nothing replaced.
+pub(super) fn placeholders(line: &str) -> impl Iterator<Item = &str> {
+    line.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name).filter(|name| is_name(name))
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_".contains(letter))
+}
+
 impl fmt::Display for Values {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts: Vec<String> = self.0.iter().map(|(name, value)| format!("{name}={}", plain(value))).collect();
@@ -42,49 +57,74 @@ impl fmt::Display for Values {
     }
 }
 
-/// All settings of a sweep, in order.
-pub(super) fn settings(sweep: &Sweep, seed: Seed, source: &Text<'_>) -> Result<Vec<Values>, ExperimentError> {
-    let fail = |message: String| source.wrong(source.place_of("[sweep"), message);
-    let given = [!sweep.grid.is_empty(), !sweep.list.is_empty(), !sweep.random.is_empty()];
-    if given.iter().filter(|&&given| given).count() != 1 {
-        return Err(fail("sweep: expected one of grid, list and random".into()));
+/// What is wrong with a sweep: the name that it is about, if it is about one, and the message.
+type Wrong = (Option<String>, String);
+
+/// All settings of a sweep, in order. `span` is where it stands.
+pub(super) fn settings(
+    sweep: &Sweep,
+    span: Range<usize>,
+    seed: Seed,
+    source: &Text<'_>,
+) -> Result<Vec<Values>, ExperimentError> {
+    let fail = |(name, message): Wrong| {
+        let place = name.map_or(span.clone(), |name| source.place_of_field(span.clone(), &name));
+        source.wrong(place, format!("sweep: {message}"))
+    };
+    let kinds = [("grid", sweep.grid.is_empty()), ("list", sweep.list.is_empty()), ("random", sweep.random.is_empty())];
+    let given: Vec<&str> = kinds.iter().filter(|(_, empty)| !empty).map(|&(kind, _)| kind).collect();
+    if given.len() != 1 {
+        let found = if given.is_empty() { "none".to_string() } else { given.join(" and ") };
+        return Err(fail((None, format!("expected exactly one of grid, list and random, found {found}"))));
     }
-    if sweep.trials.is_some() && sweep.random.is_empty() {
-        return Err(fail("sweep: trials belongs to a random search".into()));
+    if let (Some(trials), true) = (&sweep.trials, sweep.random.is_empty()) {
+        return Err(source.wrong(trials.span(), "sweep: trials belongs to random"));
     }
     let settings = if !sweep.grid.is_empty() {
         grid(&sweep.grid).map_err(fail)?
     } else if !sweep.list.is_empty() {
         list(&sweep.list).map_err(fail)?
     } else {
-        let trials = sweep.trials.as_deref().copied().unwrap_or(0);
-        if trials == 0 {
-            return Err(fail("sweep: a random search needs trials, the number of its trials".into()));
+        let Some(trials) = &sweep.trials else {
+            return Err(fail((None, "random needs trials, the number of its trials".into())));
+        };
+        if !(1..=MOST_TRIALS).contains(&(**trials as usize)) {
+            let message = format!("sweep: trials = {}: expected 1 to {MOST_TRIALS}", **trials);
+            return Err(source.wrong(trials.span(), message));
         }
-        (0..u64::from(trials))
+        (0..u64::from(**trials))
             .map(|trial| draw(&sweep.random, seed.child(trial)))
             .collect::<Result<_, _>>()
             .map_err(fail)?
     };
-    if settings.len() > MOST_TRIALS {
-        return Err(fail(format!("sweep: {} trials, expected at most {MOST_TRIALS}", settings.len())));
-    }
-    for (name, _) in settings.iter().flat_map(|values| &values.0) {
+    for (name, _) in settings.first().into_iter().flat_map(|values| &values.0) {
+        if !is_name(name) {
+            let message = format!("the name {name:?}: expected letters, digits, - and _ only");
+            return Err(fail((Some(name.clone()), message)));
+        }
         if !source.text.contains(&format!("{{{name}}}")) {
-            return Err(fail(format!("sweep: {{{name}}} stands nowhere in the file")));
+            let near = nearest(name, source.text.lines().flat_map(placeholders));
+            let hint = near.map_or(String::new(), |near| format!(", did you mean {{{near}}}?"));
+            return Err(fail((Some(name.clone()), format!("{{{name}}} stands nowhere in the file{hint}"))));
         }
     }
     Ok(settings)
 }
 
-fn grid(grid: &toml::Table) -> Result<Vec<Values>, String> {
+fn grid(grid: &toml::Table) -> Result<Vec<Values>, Wrong> {
     let mut settings = vec![Values::default()];
     for (name, values) in grid {
+        let fail = |message: String| (Some(name.clone()), message);
         let values = values.as_array().filter(|values| !values.is_empty());
-        let values = values.ok_or_else(|| format!("sweep: grid.{name}: expected a list of values"))?;
-        values.iter().try_for_each(|value| check(name, value))?;
+        let values = values.ok_or_else(|| fail(format!("grid.{name}: expected a list of values")))?;
+        for (index, value) in values.iter().enumerate() {
+            check(name, value)?;
+            if values[..index].contains(value) {
+                return Err(fail(format!("grid.{name}: {} is listed twice", plain(value))));
+            }
+        }
         if settings.len() * values.len() > MOST_TRIALS {
-            return Err(format!("sweep: more than {MOST_TRIALS} trials"));
+            return Err(fail(format!("more than {MOST_TRIALS} trials: expected fewer combinations")));
         }
         settings = settings
             .iter()
@@ -100,14 +140,24 @@ fn grid(grid: &toml::Table) -> Result<Vec<Values>, String> {
     Ok(settings)
 }
 
-fn list(list: &[toml::Table]) -> Result<Vec<Values>, String> {
+fn list(list: &[toml::Table]) -> Result<Vec<Values>, Wrong> {
+    if list.len() > MOST_TRIALS {
+        return Err((None, format!("{} trials, expected at most {MOST_TRIALS}", list.len())));
+    }
     let names: Vec<&String> = list[0].keys().collect();
+    if names.is_empty() {
+        return Err((None, "list: the first entry is empty, expected name = value".into()));
+    }
     list.iter()
-        .map(|entry| {
+        .enumerate()
+        .map(|(index, entry)| {
             if !entry.keys().eq(names.iter().copied()) {
-                return Err(
-                    "sweep: every entry of list must give the same names a value, in the same order".to_string()
-                );
+                let names = names.iter().map(|name| name.as_str()).collect::<Vec<_>>().join(", ");
+                let number = index + 1;
+                return Err((None, format!("entry {number} of list: expected values for {names}, in this order")));
+            }
+            if let Some(same) = list[..index].iter().position(|other| other == entry) {
+                return Err((None, format!("entries {} and {} of list are the same", same + 1, index + 1)));
             }
             entry.iter().try_for_each(|(name, value)| check(name, value))?;
             Ok(Values(entry.iter().map(|(name, value)| (name.clone(), value.clone())).collect()))
@@ -116,14 +166,13 @@ fn list(list: &[toml::Table]) -> Result<Vec<Values>, String> {
 }
 
 /// A setting of a random search.
-fn draw(ranges: &toml::Table, seed: Seed) -> Result<Values, String> {
+fn draw(ranges: &toml::Table, seed: Seed) -> Result<Values, Wrong> {
     let mut random = seed.stream();
     let mut values = Vec::new();
     for (name, range) in ranges {
         let fail = || {
-            format!(
-                "sweep: random.{name}: expected {{ from = 1, to = 9 }}, {{ from = 0.0, to = 1.0 }} or {{ of = [\"a\", \"b\"] }}"
-            )
+            let kinds = "{ from = 1, to = 9 }, { from = 0.0, to = 1.0 }, from below to, or { of = [\"a\", \"b\"] }";
+            (Some(name.clone()), format!("random.{name}: expected {kinds}"))
         };
         let range = range.as_table().ok_or_else(fail)?;
         let known = range.keys().all(|key| ["from", "to", "of"].contains(&key.as_str()));
@@ -149,12 +198,13 @@ fn draw(ranges: &toml::Table, seed: Seed) -> Result<Values, String> {
     Ok(Values(values))
 }
 
-fn check(name: &str, value: &toml::Value) -> Result<(), String> {
+fn check(name: &str, value: &toml::Value) -> Result<(), Wrong> {
+    let fail = |message: String| Err((Some(name.to_string()), message));
     match value {
-        toml::Value::String(text) if text.contains(['"', '\\', '\n', '{', '}']) => {
-            Err(format!("sweep: {name} = {text:?}: values must not contain quotes, backslashes, braces or line ends"))
+        toml::Value::String(text) if text.contains(['"', '\\', '{', '}']) || text.contains(char::is_control) => {
+            fail(format!("{name} = {text:?}: values must not contain quotes, backslashes, braces or line ends"))
         }
         toml::Value::String(_) | toml::Value::Integer(_) | toml::Value::Float(_) | toml::Value::Boolean(_) => Ok(()),
-        _ => Err(format!("sweep: {name}: expected texts, numbers, true or false")),
+        _ => fail(format!("{name}: expected texts, numbers, true or false")),
     }
 }

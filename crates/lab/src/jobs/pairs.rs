@@ -45,8 +45,8 @@ pub struct PairsResult {
     pub games: GameCounts,
     /// Pairs by result.
     pub pairs: PairCounts,
-    /// Games that the side that opened won, drew, lost.
-    pub opener: GameCounts,
+    /// Games by result, only those that the first player opened.
+    pub opened: GameCounts,
     /// Plies of all games.
     pub plies: u64,
     /// Positions that each player visited.
@@ -64,7 +64,7 @@ impl PairsResult {
     pub fn absorb(&mut self, other: &PairsResult) {
         self.games += other.games;
         self.pairs += other.pairs;
-        self.opener += other.opener;
+        self.opened += other.opened;
         self.plies += other.plies;
         self.nodes = [0, 1].map(|player| self.nodes[player] + other.nodes[player]);
         self.digest = self.digest.wrapping_add(other.digest);
@@ -74,7 +74,6 @@ impl PairsResult {
         let mut points = [0.0; 2];
         let mut hash = mix64(pair);
         for (index, (ending, plies)) in endings.into_iter().enumerate() {
-            self.opener.add(ending.outcome);
             self.plies += u64::from(plies);
             hash ^= (u64::from(plies) << 8
                 | u64::from(reason_code(ending.reason)) << 2
@@ -82,6 +81,9 @@ impl PairsResult {
                 << (28 * index);
             let outcome = if index == 0 { ending.outcome } else { ending.outcome.swapped() };
             self.games.add(outcome);
+            if index == 0 {
+                self.opened.add(outcome);
+            }
             points[index] = outcome.points(Side::First);
         }
         self.pairs.add(points);

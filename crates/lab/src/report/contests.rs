@@ -7,6 +7,8 @@ use super::numbers;
 
 /// More players do not fit beside each other.
 const MOST_COLUMNS: usize = 16;
+/// More bars are no chart.
+const MOST_BARS: usize = 40;
 /// More meetings are left to exports.
 const MOST_MEETINGS: usize = 120;
 
@@ -77,7 +79,10 @@ pub fn blocks(kind: &str, group: &Group, mark: &str) -> Result<Vec<Block>, Chart
 }
 
 fn of_match(group: &Group, mark: &str) -> Result<Vec<Block>, ChartError> {
-    let mut table = Table::new("The match", &["figure", "of", "value#", "95 % interval#", "games#"]);
+    let replicates = group.figures.iter().map(|figure| figure.replicates).max().unwrap_or(1);
+    let caption =
+        if replicates > 1 { "The match: means over replicates, and the games of all of them" } else { "The match" };
+    let mut table = Table::new(caption, &["figure", "of", "value#", "95 % interval#", "games#"]);
     for figure in &group.figures {
         let Some(_) = pair_of(&figure.of) else { continue };
         let interval = figure.error.map_or(String::new(), |error| numbers::interval(&figure.name, figure.value, error));
@@ -169,7 +174,7 @@ fn rating_chart(cross: &Cross<'_>, group: &Group, mark: &str) -> Result<super::c
         Some(Bar { label: (*name).to_string(), value: figure.value, error: figure.error })
     };
     let ratings: Vec<Bar> = cross.names.iter().filter_map(rating).collect();
-    let (name, all) = if ratings.is_empty() {
+    let (name, mut all) = if ratings.is_empty() {
         let score = |(row, name): (usize, &&str)| {
             let (points, games) = cross.sum(row);
             Bar { label: (*name).to_string(), value: points / games.max(1) as f64, error: None }
@@ -178,11 +183,13 @@ fn rating_chart(cross: &Cross<'_>, group: &Group, mark: &str) -> Result<super::c
     } else {
         ("rating", ratings)
     };
+    let more = if all.len() > MOST_BARS { format!("; the first {MOST_BARS} of {}", all.len()) } else { String::new() };
+    all.truncate(MOST_BARS);
     let about = About {
         name: format!("{name}s{mark}"),
         title: match name {
-            "rating" => "Ratings in Elo, the mean of all being 0, with 95 % intervals".into(),
-            _ => "Scores".into(),
+            "rating" => format!("Ratings in Elo, the mean of all being 0, with 95 % intervals{more}"),
+            _ => format!("Scores{more}"),
         },
         description: format!("Bars of the {name}s: {}", described(name, &all)),
     };

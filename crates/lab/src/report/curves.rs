@@ -14,6 +14,9 @@ const MOST_LINES: usize = 6;
 const MOST_POINTS: usize = 400;
 const MOST_CHARTS: usize = 24;
 
+/// Measurements by setting and purpose, then by generation.
+type Lines<'a> = BTreeMap<(&'a str, &'a str), BTreeMap<u32, Vec<&'a StoredMeasurement>>>;
+
 /// A line: what it is of, in which setting, and its figures by generation.
 struct Curve<'a> {
     of: &'a str,
@@ -26,7 +29,7 @@ pub fn blocks(trials: &[TrialRow], measured: &[StoredMeasurement]) -> Result<Vec
     let settings: HashMap<u32, &str> = trials.iter().map(|trial| (trial.trial, trial.setting.as_str())).collect();
     // By name, then by setting and purpose, then by generation; names in the order in which they come.
     let mut names: Vec<&str> = Vec::new();
-    let mut all: HashMap<&str, BTreeMap<(&str, &str), BTreeMap<u32, Vec<&StoredMeasurement>>>> = HashMap::new();
+    let mut all: HashMap<&str, Lines<'_>> = HashMap::new();
     for stored in measured {
         let (Some(generation), Some(setting)) = (stored.generation, settings.get(&stored.trial)) else { continue };
         let name = stored.measurement.name.as_str();

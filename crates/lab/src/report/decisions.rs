@@ -22,6 +22,9 @@ const MOST_POINTS: usize = 2000;
 /// More charts of two players' values are not drawn.
 const MOST_SCATTERS: usize = 6;
 
+/// The figure of a name, a player and a depth.
+type Find<'a> = dyn Fn(&str, &str, Option<u32>) -> Option<&'a Figure> + 'a;
+
 /// The results of a test; `mark` keeps the names of files apart.
 pub fn blocks(
     group: &Group,
@@ -77,12 +80,7 @@ pub fn blocks(
     Ok(found)
 }
 
-fn node_chart<'a>(
-    players: &[&str],
-    depths: &[Option<u32>],
-    find: &dyn Fn(&str, &str, Option<u32>) -> Option<&'a Figure>,
-    mark: &str,
-) -> Result<Chart, ChartError> {
+fn node_chart<'a>(players: &[&str], depths: &[Option<u32>], find: &Find<'a>, mark: &str) -> Result<Chart, ChartError> {
     let about = |title: &str| About {
         name: format!("nodes{mark}"),
         title: title.into(),

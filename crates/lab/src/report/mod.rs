@@ -101,8 +101,8 @@ fn document(store: &Store, row: &RunRow, blobs: &[Blob]) -> Result<Document, Rep
     }
     blocks.push(Block::Facts(facts(row)));
     blocks.extend(published::blocks(&told, &groups));
-    blocks.extend(results(store, row, &told, &groups)?);
     blocks.extend(sweeps::blocks(&groups)?);
+    blocks.extend(results(store, row, &told, &groups)?);
     blocks.extend(curves::blocks(&trials, &store.measurements(row.run, true)?)?);
     blocks.extend(warnings(&store.warnings(row.run)?));
     blocks.extend(repeat(row, &told, blobs));

@@ -35,6 +35,9 @@ pub fn figure(name: &str, value: f64) -> String {
 /// A figure with half its interval: `85.0 ± 2.1 %`.
 pub fn estimate(name: &str, value: f64, error: Option<f64>) -> String {
     let Some(error) = error else { return figure(name, value) };
+    if error == 0.0 && scale(name) == Scale::Plain {
+        return figure(name, value) + " ± 0";
+    }
     let (factor, unit) = unit(name, value);
     let decimals = decimals(name, value * factor, Some(error * factor));
     let sign = scale(name) == Scale::Elo;
@@ -46,7 +49,9 @@ pub fn interval(name: &str, value: f64, error: f64) -> String {
     let (factor, unit) = unit(name, value);
     let decimals = decimals(name, value * factor, Some(error * factor));
     let sign = scale(name) == Scale::Elo;
-    let end = |end: f64| fixed(end * factor, decimals, sign);
+    // Shares end at 0 and 1, wherever the normal distribution would go on to.
+    let inside = |end: f64| if scale(name) == Scale::Share { end.clamp(0.0, 1.0) } else { end };
+    let end = |end: f64| fixed(inside(end) * factor, decimals, sign);
     format!("{} … {}{unit}", end(value - error), end(value + error))
 }
 
@@ -55,7 +60,11 @@ pub fn difference(name: &str, difference: f64) -> String {
     let (factor, unit) = unit(name, difference);
     let unit = if unit == " %" { " pp" } else { unit };
     let scaled = difference * factor;
-    fixed(scaled, decimals(name, scaled, None), true) + unit
+    let text = match scale(name) {
+        Scale::Plain => trimmed(&fixed(scaled, significant(scaled, 3), true)),
+        _ => fixed(scaled, decimals(name, scaled, None), true),
+    };
+    text + unit
 }
 
 /// A count, its digits in threes.
@@ -182,7 +191,8 @@ mod tests {
         assert_eq!(estimate("elo", 100.0, Some(20.4)), "+100 ± 20");
         assert_eq!(interval("score", 0.85, 0.021), "82.9 … 87.1 %");
         assert_eq!(estimate("plies", 20.0, None), "20");
-        assert_eq!(estimate("plies", 20.0, Some(0.0)), "20.00 ± 0.00");
+        assert_eq!(estimate("plies", 20.0, Some(0.0)), "20 ± 0");
+        assert_eq!(interval("score", 0.999, 0.01), "98.9 … 100.0 %");
     }
 
     #[test]
@@ -190,6 +200,7 @@ mod tests {
         assert_eq!(difference("score", 0.032), "+3.2 pp");
         assert_eq!(difference("nodes", -1500.0), "−1,500");
         assert_eq!(difference("points", 0.0), "0");
+        assert_eq!(difference("plies", -0.25), "−0.25");
         assert_eq!((count(1_000_000), count(999)), ("1,000,000".into(), "999".into()));
         assert_eq!((short(20_000.0), short(0.5), short(1000.0)), ("20k".into(), "0.5".into(), "1,000".into()));
         assert_eq!(

@@ -23,7 +23,7 @@ pub use study::{Ask, Batch, DecisionRecord, Measurement, Progress, Recorded, Stu
 /// So many generations of a trial may be under way.
 const AHEAD: usize = 3;
 /// Pieces of a long list are committed together, after so long at most.
-const COMMIT_EVERY: Duration = Duration::from_secs(1);
+const COMMIT_EVERY: Duration = Duration::from_millis(200);
 /// A state of a long list is kept for forks after so long at least.
 const KEEP_STATE_EVERY: Duration = Duration::from_secs(30);
 /// Progress is told so often at most.

@@ -6,6 +6,8 @@
 mod doctor;
 mod edit;
 mod read;
+#[cfg(test)]
+mod tests;
 mod write;
 
 use std::fs::File;

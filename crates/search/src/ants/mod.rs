@@ -20,8 +20,7 @@ mod trails;
 use lanista_core::{Budget, Decision, Evaluator, Player, RandomStream, Referee, Tactics};
 
 use crate::chance::{Chances, SCALE};
-use crate::parameters::{Kind, Parameter, PlayerInfo, Settings};
-use crate::path::tighter;
+use crate::parameters::{Depth, Kind, Parameter, PlayerInfo, Settings};
 use crate::ranking::EVAL;
 use colony::Colony;
 
@@ -82,6 +81,7 @@ struct Instincts {
 /// The ant colony as a player.
 pub struct Ants<P> {
     instincts: Instincts,
+    depth: Depth,
     evaluator: Box<dyn Evaluator<P>>,
 }
 
@@ -102,13 +102,13 @@ impl<P: Tactics> Ants<P> {
             chances: Chances::new(whole("scale")),
             memory: (whole("memory") as usize) << 20,
         };
-        Ants { instincts, evaluator }
+        Ants { instincts, depth: settings.depth(), evaluator }
     }
 }
 
 impl<P: Tactics> Player<P> for Ants<P> {
     fn choose(&mut self, game: &Referee<P>, budget: &Budget, random: &mut RandomStream) -> Option<Decision<P::Move>> {
-        let depth = tighter(budget.depth, Some(self.instincts.depth)).unwrap_or(1).max(1);
+        let depth = self.depth.within(budget);
         let instincts = Instincts { depth, ..self.instincts };
         let mut colony = Colony::new(game, self.evaluator.as_mut(), instincts);
         colony.forage(budget, random);

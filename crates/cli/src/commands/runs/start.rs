@@ -60,8 +60,8 @@ impl RunCommand {
 
 /// Reads an experiment's file.
 pub fn read_plan(file: &str) -> anyhow::Result<Plan> {
-    let text = fs::read_to_string(file).with_context(|| format!("cannot read {file}"))?;
-    Ok(Plan::read(&text, file, Arc::new(Blobs::beside(Path::new(file))))?)
+    let bytes = fs::read(file).with_context(|| format!("cannot read {file}"))?;
+    Ok(Plan::read_bytes(&bytes, file, Arc::new(Blobs::beside(Path::new(file))))?)
 }
 
 /// Go on with a run that was broken off.

@@ -7,9 +7,10 @@ mod threats;
 pub use inputs::{InputGroup, input_size, write_inputs};
 pub use threats::Threats;
 
-use lanista_core::{Evaluator, EvaluatorInfo, Evaluators};
+use lanista_core::{Evaluator, EvaluatorInfo, Evaluators, Score};
 
 use super::ConnectFour;
+use super::solver::Solver;
 
 const INFOS: [EvaluatorInfo; 1] = [EvaluatorInfo {
     name: "threats",
@@ -28,5 +29,17 @@ impl Evaluators for ConnectFour {
             ("threats", Some(_)) => Err("threats takes no file".into()),
             _ => Ok(None),
         }
+    }
+
+    fn solver() -> Option<Box<dyn FnMut(&Self) -> Score>> {
+        let mut solver = Solver::new(Solver::DEFAULT_TABLE);
+        Some(Box::new(move |position| {
+            let solution = solver.solve(position);
+            match solution.score {
+                0 => Score::DRAW,
+                1.. => Score::win_in(solution.distance),
+                _ => Score::loss_in(solution.distance),
+            }
+        }))
     }
 }

@@ -19,6 +19,7 @@ use crate::files::{Format, GameFiles};
 
 impl<const N: usize> GameFiles for Loa<N> {
     const NAME_TAG: &'static str = "GN";
+    const OPENING_BOOK: &'static str = if N == 8 { include_str!("../data/openings.txt") } else { "" };
 
     fn formats() -> Vec<Format<Self>> {
         let about = "Smart Game Format, FF[4] GM[9]";

@@ -56,7 +56,7 @@ pub fn heat(about: About, heat: &Heat) -> Result<Chart, ChartError> {
                 };
                 let colour = colour_of(share);
                 area.draw(&Rectangle::new(corners, colour.filled()))?;
-                let ink = if (share - 0.5).abs() > 0.3 { LIGHT } else { DARK };
+                let ink = if share > 0.95 { LIGHT } else { DARK };
                 let style = writing(HPos::Center, VPos::Center).color(&ink);
                 say(area, &format!("{:.1} %", share * 100.0), (x + CELL.0 / 2, y + CELL.1 / 2), &style)?;
             }
@@ -65,9 +65,9 @@ pub fn heat(about: About, heat: &Heat) -> Result<Chart, ChartError> {
     })
 }
 
-/// From dark orange (0) over white (½) to dark blue (1).
+/// From orange (0) over white (½) to blue (1). Black can be read on all but the darkest blue.
 fn colour_of(share: f64) -> RGBColor {
-    const ENDS: [(f64, f64, f64); 2] = [(150.0, 62.0, 0.0), (0.0, 78.0, 138.0)];
+    const ENDS: [(f64, f64, f64); 2] = [(213.0, 94.0, 0.0), (0.0, 100.0, 170.0)];
     let end = ENDS[usize::from(share >= 0.5)];
     let strength = ((share - 0.5).abs() * 2.0).clamp(0.0, 1.0);
     let mix = |to: f64| (247.0 + (to - 247.0) * strength).round() as u8;
@@ -81,8 +81,8 @@ mod tests {
     #[test]
     fn colours_have_sides_and_a_middle() {
         assert_eq!(colour_of(0.5), RGBColor(247, 247, 247));
-        assert_eq!(colour_of(1.0), RGBColor(0, 78, 138));
-        assert_eq!(colour_of(0.0), RGBColor(150, 62, 0));
+        assert_eq!(colour_of(1.0), RGBColor(0, 100, 170));
+        assert_eq!(colour_of(0.0), RGBColor(213, 94, 0));
         assert_eq!(colour_of(7.0), colour_of(1.0));
     }
 }

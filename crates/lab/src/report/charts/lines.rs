@@ -43,8 +43,7 @@ pub fn lines(about: About, axes: &Axes, lines: &[Line]) -> Result<Chart, ChartEr
     let (low, high) = if numbers::is_share(&axes.y) { (low.max(0.0), high.min(1.0)) } else { (low, high) };
     let longest = lines.iter().map(|line| line.label.chars().count().min(LONGEST)).max().unwrap_or(0) as u32;
     let right = longest * LETTER as u32 + 48;
-    let ends: Vec<f64> = lines.iter().flat_map(|line| &line.points).map(|point| point.0).collect();
-    let mut steps: Vec<f64> = ends.clone();
+    let mut steps: Vec<f64> = lines.iter().flat_map(|line| &line.points).map(|point| point.0).collect();
     steps.sort_by(f64::total_cmp);
     steps.dedup();
     let is_whole = steps.iter().all(|step| step.fract() == 0.0);
@@ -66,8 +65,9 @@ pub fn lines(about: About, axes: &Axes, lines: &[Line]) -> Result<Chart, ChartEr
             .light_line_style(TRANSPARENT)
             .bold_line_style(GRID)
             .axis_style(INK)
-            .x_labels(if steps.len() <= 12 { 2 * steps.len() } else { 10 })
-            .y_labels(8)
+            .x_labels(if steps.len() <= 12 { steps.len().max(2) } else { 10 })
+            // Powers of ten stand at whole steps, where there are enough of them.
+            .y_labels(if axes.powers && high - low > 2.0 { (high - low).ceil() as usize } else { 8 })
             .x_label_formatter(&step)
             .y_label_formatter(&value)
             .x_desc(axes.x.as_str())

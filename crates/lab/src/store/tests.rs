@@ -1,0 +1,211 @@
+//! What stores survive: full disks, damage, strangers, other processes.
+
+use std::fs;
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::*;
+use crate::blobs::Blobs;
+use crate::executor::Threads;
+use crate::experiment::Plan;
+use crate::jobs::Cancel;
+use crate::run::{Recorder, RunError, Runner, Start};
+
+const EXPERIMENT: &str =
+    "title = \"Test\"\ngame = \"connect-four\"\n[match]\na = \"random\"\nb = \"win-block\"\npairs = 400\n";
+
+/// A folder of its own for each test, removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("lanista-store-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).expect("a folder for tests");
+        Folder(path)
+    }
+
+    fn store(&self) -> PathBuf {
+        self.0.join("test.db")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn run_into(mut store: Store) -> Result<i64, RunError> {
+    let plan = Plan::read(EXPERIMENT, "test.toml", Arc::new(Blobs::default())).expect("a good experiment");
+    let run = store.begin(NewRun { plan: &plan, file: "test.toml", program: "test" })?;
+    let mut executor = Threads::new(2, &plan.blobs, &Cancel::default()).expect("threads start");
+    let mut listen = |_: &_| {};
+    let recorder = Recorder::new(store, run);
+    Runner::new(&plan, "test.toml", &mut executor, recorder, vec![Start::default()], &mut listen).run()?;
+    Ok(run)
+}
+
+fn games_of(path: &Path, run: i64) -> usize {
+    Store::open(path).and_then(|store| store.games(run, &GameFilter::default(), None, usize::MAX)).expect("games").len()
+}
+
+#[test]
+fn a_full_disk_is_told_and_loses_nothing() {
+    let folder = Folder::new("full");
+    let first = run_into(Store::open_to_write(&folder.store()).expect("a store")).expect("it runs");
+    let store = Store::open_to_write(&folder.store()).expect("a store");
+    let pages: i64 = store.connection.query_row("PRAGMA page_count", [], |row| row.get(0)).expect("pages");
+    store.connection.pragma_update(None, "max_page_count", pages + 2).expect("a limit");
+    let error = run_into(store).expect_err("the disk is full");
+    assert!(error.to_string().contains("the disk is full"), "{error}");
+    assert_eq!(games_of(&folder.store(), first), 800);
+    assert!(Store::examine(&folder.store(), false).expect("a diagnosis").is_sound());
+}
+
+#[test]
+fn a_read_only_store_is_told() {
+    let folder = Folder::new("read-only");
+    let store = Store::open_to_write(&folder.store()).expect("a store");
+    store.connection.pragma_update(None, "query_only", true).expect("a switch");
+    let error = run_into(store).expect_err("it cannot be written to");
+    assert!(error.to_string().contains("read-only"), "{error}");
+}
+
+#[test]
+fn one_writer_many_readers() {
+    let folder = Folder::new("writers");
+    let store = Store::open_to_write(&folder.store()).expect("a store");
+    let second = Store::open_to_write(&folder.store()).err().expect("refused");
+    assert!(matches!(second, StoreError::Locked(_)), "{second}");
+    assert_eq!(Store::open(&folder.store()).and_then(|reader| reader.runs()).expect("a reader"), []);
+    drop(store);
+    assert!(Store::open_to_write(&folder.store()).is_ok(), "the lock goes with its owner");
+}
+
+#[test]
+fn strangers_and_the_future_are_refused() {
+    let folder = Folder::new("strangers");
+    let path = folder.store();
+    assert!(matches!(Store::open(&path), Err(StoreError::Missing(_))));
+    fs::write(&path, "no database at all, but long enough to have a header of sixteen bytes and more")
+        .expect("written");
+    assert!(matches!(Store::open(&path), Err(StoreError::Foreign(_))));
+    assert!(matches!(Store::open_to_write(&path), Err(StoreError::Foreign(_))));
+    fs::remove_file(&path).expect("removed");
+    Connection::open(&path).and_then(|other| other.execute_batch("CREATE TABLE t (x)")).expect("somebody else's");
+    assert!(matches!(Store::open_to_write(&path), Err(StoreError::Foreign(_))));
+    fs::remove_file(&path).expect("removed");
+    let store = Store::open_to_write(&path).expect("a store");
+    store.connection.pragma_update(None, "user_version", 99).expect("a version");
+    drop(store);
+    let error = Store::open(&path).err().expect("refused").to_string();
+    assert!(error.contains("version 99") && error.contains("newer lanista"), "{error}");
+}
+
+#[test]
+fn the_doctor_removes_what_belongs_to_nobody() {
+    let folder = Folder::new("doctor");
+    let run = run_into(Store::open_to_write(&folder.store()).expect("a store")).expect("it runs");
+    assert!(Store::examine(&folder.store(), false).expect("a diagnosis").is_sound());
+    let store = Store::open_to_write(&folder.store()).expect("a store");
+    let spoil = "PRAGMA foreign_keys = OFF; DELETE FROM games WHERE number = 7; \
+        INSERT INTO games VALUES (9999, 1, 1, 0, 0, x'00'); INSERT INTO trials (run, number, setting, replicate, seed) VALUES (77, 0, '', 0, '')";
+    store.connection.execute_batch(spoil).expect("spoilt");
+    drop(store);
+    let found = Store::examine(&folder.store(), false).expect("a diagnosis");
+    assert_eq!(found.faults.len(), 3, "{found:?}");
+    let repaired = Store::examine(&folder.store(), true).expect("a repair");
+    assert!(repaired.repairs.len() >= 3, "{repaired:?}");
+    assert!(Store::examine(&folder.store(), false).expect("a diagnosis").is_sound());
+    assert_eq!(games_of(&folder.store(), run), 799);
+}
+
+/// A page in the middle of the file is overwritten: the rest is saved, the damaged file is kept.
+#[test]
+fn damaged_files_are_rescued() {
+    let folder = Folder::new("damaged");
+    run_into(Store::open_to_write(&folder.store()).expect("a store")).expect("it runs");
+    let store = Store::open_to_write(&folder.store()).expect("a store");
+    let page: u64 = store
+        .connection
+        .query_row("SELECT rootpage FROM sqlite_schema WHERE name = 'games'", [], |row| row.get::<_, i64>(0))
+        .expect("a page") as u64;
+    store.connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)").expect("one file");
+    drop(store);
+    let mut file = fs::File::options().read(true).write(true).open(folder.store()).expect("the file");
+    file.seek(SeekFrom::Start((page - 1) * 4096)).expect("a place");
+    file.write_all(&[0xff; 4096]).expect("overwritten");
+    let mut rest = Vec::new();
+    file.read_to_end(&mut rest).expect("there is more");
+    drop(file);
+    let found = Store::examine(&folder.store(), false).expect("a diagnosis");
+    assert!(found.faults.iter().any(|fault| fault.starts_with("structure")), "{found:?}");
+    let repaired = Store::examine(&folder.store(), true).expect("a repair");
+    assert!(repaired.kept_as.is_some_and(|path| path.exists()));
+    let store = Store::open(&folder.store()).expect("a store again");
+    let row = store.find_run("last").expect("the run is there");
+    assert_eq!((row.title.as_str(), row.games), ("Test", 800));
+    drop(store);
+    assert!(Store::examine(&folder.store(), false).expect("a diagnosis").is_sound());
+}
+
+#[test]
+fn forks_copy_and_deletions_leave_nothing() {
+    let folder = Folder::new("fork");
+    let run = run_into(Store::open_to_write(&folder.store()).expect("a store")).expect("it runs");
+    let mut store = Store::open_to_write(&folder.store()).expect("a store");
+    let plan = Plan::read(EXPERIMENT, "test.toml", Arc::new(Blobs::default())).expect("a good experiment");
+    let points = store.fork_points(run, u32::MAX).expect("points");
+    let fork = store.fork(run, NewRun { plan: &plan, file: "test.toml", program: "test" }, &points).expect("a fork");
+    let moves = |store: &Store, run| -> Vec<(u64, Vec<u8>)> {
+        let games = store.games(run, &GameFilter::default(), None, usize::MAX).expect("games");
+        games.into_iter().map(|game| (game.number, game.codes)).collect()
+    };
+    assert_eq!(moves(&store, run), moves(&store, fork));
+    assert_eq!(store.starts(run).expect("states")[0].state, store.starts(fork).expect("states")[0].state);
+    store.delete(run).expect("deleted");
+    assert_eq!(store.runs().expect("runs").len(), 1);
+    assert_eq!(moves(&store, fork).len(), 800);
+    store.delete(fork).expect("deleted");
+    drop(store);
+    let store = Store::open(&folder.store()).expect("a store");
+    for table in ["trials", "games", "batches", "measurements", "generations"] {
+        let count = format!("SELECT count(*) FROM {table}");
+        assert_eq!(store.connection.query_row(&count, [], |row| row.get::<_, i64>(0)), Ok(0), "{table}");
+    }
+}
+
+/// Pages of any size give the same games in the same order, and filters what they say.
+#[test]
+fn games_are_listed_in_pages_and_filtered() {
+    let folder = Folder::new("pages");
+    let run = run_into(Store::open_to_write(&folder.store()).expect("a store")).expect("it runs");
+    let store = Store::open(&folder.store()).expect("a store");
+    let all = store.games(run, &GameFilter::default(), None, usize::MAX).expect("games");
+    let mut paged = Vec::new();
+    while let page =
+        store.games(run, &GameFilter::default(), paged.last().map(|game: &KeptGame| game.place), 77).expect("a page")
+        && !page.is_empty()
+    {
+        paged.extend(page);
+    }
+    assert_eq!(paged, all);
+    let outcome = Some(lanista_core::Outcome::Win(lanista_core::Side::First));
+    let filters = [
+        GameFilter { outcome, ..GameFilter::default() },
+        GameFilter { shortest: Some(20), longest: Some(25), ..GameFilter::default() },
+        GameFilter { reason: Some(5), ..GameFilter::default() },
+    ];
+    for filter in filters {
+        let found = store.games(run, &filter, None, usize::MAX).expect("games");
+        let fits = |game: &&KeptGame| {
+            let plies = game.codes.len() as u32;
+            filter.outcome.is_none_or(|outcome| game.outcome == outcome)
+                && filter.reason.is_none_or(|reason| game.reason == reason)
+                && filter.shortest.is_none_or(|least| plies >= least)
+                && filter.longest.is_none_or(|most| plies <= most)
+        };
+        assert!(found.iter().eq(all.iter().filter(fits)), "{filter:?}");
+    }
+}

@@ -1,0 +1,179 @@
+//! Experiment files: good ones are read, bad ones are explained in one line, and no text does harm.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use lanista_core::{RandomStream, Seed};
+use lanista_lab::blobs::Blobs;
+use lanista_lab::experiment::{ExperimentError, Plan, reference};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn regenerate() -> bool {
+    std::env::var_os("LANISTA_REGENERATE").is_some_and(|value| value == "1")
+}
+
+fn read(path: &Path) -> Vec<u8> {
+    fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn toml_files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            found.extend(toml_files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "toml") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+fn plan(bytes: &[u8], path: &Path) -> Result<Plan, ExperimentError> {
+    let name = path.file_name().and_then(|name| name.to_str()).expect("a name");
+    Plan::read_bytes(bytes, name, Arc::new(Blobs::beside(path)))
+}
+
+/// The complete examples of the page.
+fn examples() -> Vec<String> {
+    let page = reference();
+    let blocks = page.split("```toml\n").skip(1);
+    blocks.map(|block| block.split("```").next().unwrap_or_default().to_string()).collect()
+}
+
+/// Every file is wrong in its own way. `expected.txt` holds the messages; `scripts/golden` writes it anew.
+#[test]
+fn what_is_wrong_is_told_in_one_line() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/experiments/malformed");
+    let mut found = BTreeMap::new();
+    for path in toml_files(&folder) {
+        let name = path.file_name().and_then(|name| name.to_str()).expect("a name").to_string();
+        let began = Instant::now();
+        let error = plan(&read(&path), &path).map(drop).expect_err(&name).to_string();
+        assert!(began.elapsed() < Duration::from_secs(20), "{name} takes {:?}", began.elapsed());
+        assert!(!error.contains(char::is_control), "{name}: {error:?}");
+        let rest = error.strip_prefix(&format!("{name}:")).unwrap_or_else(|| panic!("{name}: {error}"));
+        let (line, message) = rest.split_once(": ").unwrap_or_else(|| panic!("{name}: {error}"));
+        let lines = String::from_utf8_lossy(&read(&path)).lines().count().max(1);
+        assert!(line.parse().is_ok_and(|line| (1..=lines).contains(&line)), "{name}: {error}");
+        assert!((10..=1000).contains(&message.chars().count()), "{name}: {error}");
+        found.insert(name, error);
+    }
+    assert!(found.len() >= 100, "only {} files", found.len());
+    let path = folder.join("expected.txt");
+    let text = found.values().map(|error| format!("{error}\n")).collect::<String>();
+    if regenerate() {
+        fs::write(&path, &text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        return;
+    }
+    let expected = String::from_utf8(read(&path)).expect("text");
+    for (expected, found) in expected.lines().zip(text.lines()) {
+        assert_eq!(found, expected);
+    }
+    assert_eq!(expected, text);
+}
+
+#[test]
+fn the_page_is_up_to_date() {
+    let path = root().join("docs/experiments.md");
+    if regenerate() {
+        fs::write(&path, reference()).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        return;
+    }
+    let page = String::from_utf8(read(&path)).expect("text");
+    assert!(page == reference(), "{}: scripts/golden writes it anew", path.display());
+}
+
+#[test]
+fn examples_and_shipped_experiments_are_good() {
+    let examples = examples();
+    assert_eq!(examples.len(), 6);
+    let mut kinds = Vec::new();
+    for text in &examples {
+        let plan = Plan::read(text, "example.toml", Arc::default()).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        kinds.push((plan.kind(), plan.trials.len()));
+    }
+    let expected = [("match", 1), ("tournament", 1), ("depths", 1), ("positions", 1), ("match", 18), ("match", 20)];
+    assert_eq!(kinds, expected);
+    for path in toml_files(&root().join("experiments")) {
+        plan(&read(&path), &path).unwrap_or_else(|error| panic!("{error}"));
+    }
+}
+
+/// Some bytes or lines taken out, doubled, exchanged, or replaced.
+fn damaged(text: &[u8], other: &[u8], random: &mut RandomStream) -> Vec<u8> {
+    let mut text = text.to_vec();
+    for _ in 0..=random.below(3) {
+        let place = |length: usize, random: &mut RandomStream| random.below(length.max(1) as u32) as usize;
+        let mut lines: Vec<&[u8]> = text.split_inclusive(|&byte| byte == b'\n').collect();
+        let line = place(lines.len(), random);
+        text = match random.below(8) {
+            0 if !lines.is_empty() => {
+                lines.remove(line);
+                lines.concat()
+            }
+            1 if !lines.is_empty() => {
+                lines.insert(line, lines[line]);
+                lines.concat()
+            }
+            2 if !lines.is_empty() => {
+                let with = place(lines.len(), random);
+                lines.swap(line, with);
+                lines.concat()
+            }
+            3 => {
+                let others: Vec<&[u8]> = other.split_inclusive(|&byte| byte == b'\n').collect();
+                lines.insert(line, others[place(others.len(), random)]);
+                lines.concat()
+            }
+            kind => {
+                let bytes = b"{}[]\"'=,.#\n\\-_ 0129aez\xff\0";
+                let (at, byte) = (place(text.len(), random), bytes[place(bytes.len(), random)]);
+                let behind = (at + random.below(6) as usize).min(text.len());
+                let at = at.min(behind);
+                match kind {
+                    4 => text.insert(at, byte),
+                    5 => drop(text.drain(at..behind)),
+                    6 => {
+                        let copy = text[at..behind].to_vec();
+                        text.splice(at..at, copy);
+                    }
+                    _ => drop(text.splice(at..behind, [byte])),
+                }
+                text
+            }
+        };
+    }
+    text
+}
+
+#[test]
+fn damaged_files_are_refused_or_read_but_never_do_harm() {
+    let shipped = toml_files(&root().join("experiments"));
+    let mut good: Vec<Vec<u8>> = shipped.iter().map(|path| read(path)).collect();
+    good.extend(examples().into_iter().map(String::into_bytes));
+    let mut slowest = Duration::ZERO;
+    let mut refused = 0;
+    for round in 0..3000 {
+        let mut random = Seed::new(31).child(round).stream();
+        let [text, other] = [(); 2].map(|()| &good[random.below(good.len() as u32) as usize]);
+        let text = damaged(text, other, &mut random);
+        let began = Instant::now();
+        if let Err(error) = Plan::read_bytes(&text, "damaged.toml", Arc::default()) {
+            refused += 1;
+            let error = error.to_string();
+            assert!(error.starts_with("damaged.toml:") && !error.contains(char::is_control), "{round}: {error:?}");
+        }
+        slowest = slowest.max(began.elapsed());
+        assert!(began.elapsed() < Duration::from_secs(30), "{round} takes {:?}", began.elapsed());
+    }
+    println!("{refused} of 3000 refused, the slowest took {slowest:?}");
+    assert!((1000..2900).contains(&refused), "{refused} of 3000 refused");
+}
