@@ -4,10 +4,11 @@
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
 
-run: build ## build all, list the games, start a game in the terminal
-	@target/release/lanista games
-	@echo
-	@target/release/lanista play connect-four --against random
+run: build ## build all, run a one-minute experiment, make a page of its results
+	@target/release/lanista run experiments/quickstart.toml --store quickstart.db
+	@target/release/lanista show last --store quickstart.db
+	@target/release/lanista report last --store quickstart.db -o quickstart-report --force
+	@echo "Open quickstart-report/report.html; or play: target/release/lanista play loa --against pvs"
 
 build: ## build the program, and a second time for processors with AVX2 (see docs/benchmarks.md)
 	@scripts/setup

@@ -40,6 +40,9 @@ pub struct EvaluatorInfo {
     pub file: Option<&'static str>,
 }
 
+/// What finds the value of best play from any position.
+pub type Truth<P> = Box<dyn FnMut(&P) -> Score>;
+
 /// What a game's own folder makes for players: its evaluators, and players of its own.
 pub trait Evaluators: Game {
     /// All of them, the one for players that are given none first.
@@ -54,8 +57,8 @@ pub trait Evaluators: Game {
         None
     }
 
-    /// What finds the value of best play from any position, where the game is solved; `None` where it is not.
-    fn solver() -> Option<Box<dyn FnMut(&Self) -> Score>> {
+    /// What solves positions, where the game is solved; `None` where it is not.
+    fn solver() -> Option<Truth<Self>> {
         None
     }
 }

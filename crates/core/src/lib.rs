@@ -26,7 +26,7 @@ mod seed;
 mod side;
 mod tactics;
 
-pub use evaluator::{Evaluator, EvaluatorInfo, Evaluators};
+pub use evaluator::{Evaluator, EvaluatorInfo, Evaluators, Truth};
 pub use game::{Game, RuleParameter, Rules};
 pub use history::History;
 pub use mix::{SIDE_KEY, folded_multiply, mix64};

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::contest::{Entrant, Pace};
 use crate::jobs::{DecisionRow, Decisions, Job, JobResult, Work, encode};
 use crate::registry::{self, GameVisitor, RegisteredGame};
-use crate::run::{Ask, DecisionRecord, Measurement, Progress, Recorded, Study};
+use crate::run::{Ask, DecisionRecord, Measurement, Probe, Progress, Recorded, Study};
 use crate::statistics::Summary;
 
 /// Everything that makes a test.
@@ -56,27 +56,26 @@ impl GameVisitor for Draw<'_> {
     fn visit<G: RegisteredGame>(self) -> Self::Output {
         const PATIENCE: u64 = 10_000;
         // Random games that nearly never last so long would take for ever.
-        const MOST_PLIES: u64 = 20_000_000;
+        const MOST_PLIES: u64 = 2_000_000;
         let mut played = 0;
         let rules = G::rules(self.rules).map_err(|error| error.to_string())?;
         let mut found = Vec::new();
         for (length, &plies) in self.plies.iter().enumerate() {
             for number in 0..self.per_length {
                 let seed = self.seed.child(length as u64).child(u64::from(number));
-                let codes = (0..PATIENCE).find_map(|attempt| {
+                let game = (0..PATIENCE).find_map(|attempt| {
                     let mut game = Referee::new(&rules);
                     game.play_random(plies, &mut seed.child(attempt).stream());
                     played += game.moves().len() as u64;
-                    let mut codes = Vec::new();
-                    encode(&game.record(None), &mut codes);
-                    (game.ending().is_none() || played > MOST_PLIES).then_some(codes)
+                    (game.ending().is_none() || played > MOST_PLIES).then_some(game)
                 });
+                let game = game.ok_or_else(|| format!("no random game of {} lasts {plies} plies", G::ID))?;
                 if played > MOST_PLIES {
-                    return Err(format!(
-                        "they take more than {MOST_PLIES} random plies, expected fewer or shorter games"
-                    ));
+                    return Err(format!("more than {MOST_PLIES} random plies, expected fewer or shorter games"));
                 }
-                found.push(codes.ok_or_else(|| format!("no random game of {} lasts {plies} plies", G::ID))?);
+                let mut codes = Vec::new();
+                encode(&game.record(None), &mut codes);
+                found.push(codes);
             }
         }
         Ok(found)
@@ -165,6 +164,20 @@ impl Positions {
 }
 
 impl Study for Positions {
+    fn probes(&mut self) -> Vec<Probe> {
+        /// Positions of each cell that are tried, spread over all.
+        const TRIED: usize = 4;
+        let all = self.plan.positions.len();
+        let step = all.div_ceil(TRIED).max(1);
+        let tried: Vec<usize> = (step / 2..all).step_by(step).collect();
+        let times = all as f64 / tried.len().max(1) as f64;
+        let cells = 0..self.cells.len();
+        cells
+            .flat_map(|cell| tried.iter().map(move |&at| (cell, at)))
+            .map(|(cell, at)| Probe { job: self.job(cell, at, 1), times })
+            .collect()
+    }
+
     fn ask(&mut self, workers: usize) -> Ask {
         let mut parts = Vec::new();
         let mut jobs = Vec::new();

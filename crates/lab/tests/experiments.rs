@@ -107,6 +107,48 @@ fn examples_and_shipped_experiments_are_good() {
     }
 }
 
+/// What would be too much work is refused before the work.
+#[test]
+fn nothing_enormous_is_begun() {
+    let study = |head: &str, sweep: &str| {
+        format!(
+            "title = \"Study\"\ngame = \"connect-four\"\n{head}\n[match]\na = \"random\"\nb = \"random\"\npairs = 1\n{sweep}"
+        )
+    };
+    let long = "x".repeat(100_000);
+    let cases = [
+        ("bytes, expected at most", study(&format!("about = \"{}\"", "x".repeat(2 << 20)), "")),
+        (
+            "expected fewer or shorter",
+            study(&format!("about = \"{{n}} {long}\""), "[sweep]\nrandom.n = { from = 1, to = 9 }\ntrials = 9999\n"),
+        ),
+        ("trials in all", study("replicates = \"{n}\"", "[sweep]\ngrid.n = [1, 4000, 6000]\n")),
+        ("expected 1 to 10000", study("replicates = 4000000000", "")),
+    ];
+    for (expected, text) in cases {
+        let began = Instant::now();
+        let error = Plan::read(&text, "study.toml", Arc::default()).expect_err(expected).to_string();
+        assert!(
+            error.contains(expected) && began.elapsed() < Duration::from_secs(10),
+            "{error}: {:?}",
+            began.elapsed()
+        );
+    }
+}
+
+/// Replicates may differ from setting to setting, and every setting is built once.
+#[test]
+fn trials_follow_settings_and_replicates() {
+    let text = "title = \"Study\"\ngame = \"connect-four\"\nreplicates = \"{n}\"\n[match]\na = \"pvs:depth={d}\"\n\
+        b = \"random\"\npairs = 1\n[sweep]\nlist = [{ n = 1, d = 1 }, { n = 3, d = 2 }, { n = 2, d = 3 }]\n";
+    let plan = Plan::read(text, "study.toml", Arc::default()).expect("a good experiment");
+    let trials: Vec<(&str, u32)> = plan.trials.iter().map(|trial| (trial.setting.as_str(), trial.replicate)).collect();
+    let expected = [("n=1 d=1", 0), ("n=3 d=2", 0), ("n=3 d=2", 1), ("n=3 d=2", 2), ("n=2 d=3", 0), ("n=2 d=3", 1)];
+    assert_eq!(trials, expected);
+    let wrong = Plan::read(&text.replace("d = 3", "d = 0"), "study.toml", Arc::default()).expect_err("depth 0");
+    assert!(wrong.message.ends_with("(in the trial n=2 d=0)"), "{wrong}");
+}
+
 /// Some bytes or lines taken out, doubled, exchanged, or replaced.
 fn damaged(text: &[u8], other: &[u8], random: &mut RandomStream) -> Vec<u8> {
     let mut text = text.to_vec();

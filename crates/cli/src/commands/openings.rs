@@ -16,7 +16,7 @@ use crate::request::GameRequest;
 /// Make a set of balanced openings.
 ///
 /// Random lines are drawn and judged; the even ones are kept. No two of them lead to the same position, symmetric ones
-/// included, and nobody can win at once. The same seed makes the same set. `openings.file` of an experiment takes it.
+/// included, and the side to move cannot win at once. The same seed makes the same set. `openings.file` of an experiment takes it.
 #[derive(Args, Clone)]
 #[command(after_help = "Examples:
   lanista openings loa --plies 6 --count 100 -o openings.txt
@@ -113,7 +113,10 @@ impl OpeningsCommand {
                 writeln!(text, "# {judge} thinks each at most {} from even for the side to move.", self.within)?;
             }
         }
-        writeln!(text, "# No two lead to the same position, symmetric ones included; nobody can win at once.")?;
+        writeln!(
+            text,
+            "# No two lead to the same position, symmetric ones included; the side to move cannot win at once."
+        )?;
         let mut made = format!("lanista openings {game} --plies {plies} --count {} --seed {}", self.count, self.seed);
         if !self.game.rules.is_empty() {
             write!(made, " --rules {}", self.game.rules)?;

@@ -32,4 +32,5 @@ impl Game for ConnectFour {
 
 impl GameFiles for ConnectFour {
     const JOINED_MOVES: bool = true;
+    const OPENING_BOOK: &'static str = include_str!("data/openings.txt");
 }

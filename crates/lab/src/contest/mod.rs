@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::jobs::{Adjudication, Job, JobResult, Pairs, PairsResult, Work};
 use crate::limits::Limit;
 use crate::openings::Openings;
-use crate::run::{Ask, Batch, Measurement, Progress, Recorded, Study};
+use crate::run::{Ask, Batch, Measurement, Probe, Progress, Recorded, Study};
 use crate::statistics::{Sprt, Verdict};
 pub use pace::Pace;
 pub use schedule::Schedule;
@@ -171,6 +171,14 @@ impl Contest {
 }
 
 impl Study for Contest {
+    fn probes(&mut self) -> Vec<Probe> {
+        let meetings = self.state.meetings.len();
+        let all = self.plan.schedule.meetings(self.plan.entrants.len()) as f64;
+        // Later rounds are taken to be like the first.
+        let times = self.plan.pairs as f64 * all / meetings.max(1) as f64;
+        (0..meetings).map(|meeting| Probe { job: self.job(meeting, 0, 1), times }).collect()
+    }
+
     fn ask(&mut self, workers: usize) -> Ask {
         if self.is_decided() {
             return Ask::Done;

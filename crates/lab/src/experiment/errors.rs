@@ -57,10 +57,8 @@ impl Text<'_> {
                 format!("{message}{}", table.map_or(String::new(), |table| format!(" in {table}")))
             }
             _ if message.starts_with("unknown ") => message.replace("unknown variant", "unknown value"),
-            _ if message == "wanted string or table" => format!("{field}…: expected a text in quotes"),
-            _ if message == "duplicate key" => {
-                format!("{} is given twice", self.text.get(span.clone()).unwrap_or_default().trim())
-            }
+            _ if message == "wanted string or table" => format!("{field}{}: expected a text in quotes", self.at(&span)),
+            _ if message == "duplicate key" => format!("{} is given twice", self.at(&span)),
             Some(("string values must be quoted", _)) => {
                 format!("not TOML: {field}…: expected a text in quotes, a number, true, false, a list or a table")
             }
@@ -85,6 +83,11 @@ impl Text<'_> {
         };
         let found = rest.match_indices(name).map(|(at, _)| at).find(|&at| !name.is_empty() && is_field(at));
         found.map_or(from.clone(), |at| from.start + at..from.start + at + name.len())
+    }
+
+    /// What stands at a place.
+    fn at(&self, span: &Range<usize>) -> &str {
+        self.text.get(span.clone()).unwrap_or_default().trim()
     }
 
     /// The line at a place.

@@ -22,11 +22,10 @@ pub struct Experiment {
     /// allsop: over after 40 moves of a side without a capture or a crowning.)
     #[serde(default)]
     pub rules: Located<String>,
-    /// The root of all randomness. The same seed gives the same games. (None of the studies published one.)
+    /// The root of all randomness. The same seed gives the same games.
     #[serde(default)]
     pub seed: u64,
-    /// How often each trial is repeated with another seed: 1 to 10,000, all settings of a sweep together. (tdloa: 10; box:
-    /// 10 for its best setting.)
+    /// How often each setting is run, every time with another seed. (tdloa: 10; box: 10 for its best setting.)
     #[serde(default = "one")]
     pub replicates: Located<u32>,
     /// What is kept of the games: `counts`, or `games` with all moves. (allsop: every game in a database.)
@@ -68,7 +67,7 @@ pub enum Keep {
     Games,
 }
 
-/// Many trials: a grid of all combinations, a list of chosen ones, or a random search.
+/// Many trials: a grid of all combinations, a list of chosen ones, or a random search; 10,000 at most, replicates included.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Sweep {
@@ -109,8 +108,8 @@ pub struct Openings {
     pub first: Option<Located<u32>>,
 }
 
-/// When games are broken off before the rules end them. At least one of the two scores must be given. (None of the studies
-/// did this; it saves time where results are clear.)
+/// When games are broken off before the rules end them: it saves time where results are clear. At least one of the two scores
+/// must be given.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct AdjudicationFields {
@@ -237,7 +236,7 @@ pub struct DepthsFields {
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct PositionsFields {
-    /// The players. (allsop: five algorithms of the minimax family, later the ant colony.)
+    /// The players, 1 to 256. (allsop: random and four of the minimax family, later the ant colony.)
     pub players: Located<Vec<Entrant>>,
     /// The depths to which each searches; only its own limits if empty. (allsop: 1 to 6.)
     #[serde(default)]
@@ -250,7 +249,7 @@ pub struct PositionsFields {
     pub agree_with: Option<Located<String>>,
 }
 
-/// A published figure, or a row of them.
+/// A published figure.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Published {

@@ -76,7 +76,7 @@ fn properties(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
 
 fn describe(page: &mut String, title: &str, schema: &Value, parts: &[Part]) {
     // Writing to a string cannot fail.
-    let _ = writeln!(page, "## {title}\n\n{}\n", text(schema, "description"));
+    let _ = writeln!(page, "### {title}\n\n{}\n", text(schema, "description"));
     if let Some(choices) = schema.get("oneOf").and_then(Value::as_array) {
         let _ = writeln!(page, "| value | meaning |\n|---|---|");
         for choice in choices {

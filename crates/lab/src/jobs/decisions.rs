@@ -7,8 +7,7 @@ use lanista_core::{Referee, Seed};
 use serde::{Deserialize, Serialize};
 
 use super::codes::decode;
-use super::{Cancel, JobError, JobResult, seed_text};
-use crate::blobs::Blobs;
+use super::{JobError, JobResult, Table, seed_text};
 use crate::limits::Limit;
 use crate::players::PlayerSpec;
 use crate::registry::{GameVisitor, RegisteredGame};
@@ -44,21 +43,7 @@ pub struct DecisionRow {
     pub seconds: f64,
 }
 
-impl Decisions {
-    pub(super) fn on_table<'a>(&'a self, rules: &'a str, blobs: &'a Blobs, cancel: &'a Cancel) -> Table<'a> {
-        Table { job: self, rules, blobs, cancel }
-    }
-}
-
-/// A job with what it needs around it.
-pub(super) struct Table<'a> {
-    job: &'a Decisions,
-    rules: &'a str,
-    blobs: &'a Blobs,
-    cancel: &'a Cancel,
-}
-
-impl GameVisitor for Table<'_> {
+impl GameVisitor for Table<'_, Decisions> {
     type Output = Result<JobResult, JobError>;
 
     fn visit<G: RegisteredGame>(self) -> Result<JobResult, JobError> {

@@ -94,11 +94,20 @@ impl Job {
         if self.version != JOB_VERSION {
             return Err(JobError::Version(self.version));
         }
+        let rules = &self.rules;
         match &self.work {
-            Work::Pairs(pairs) => registry::visit(&self.game, pairs.on_table(&self.rules, blobs, cancel))?,
-            Work::Decisions(decisions) => registry::visit(&self.game, decisions.on_table(&self.rules, blobs, cancel))?,
+            Work::Pairs(job) => registry::visit(&self.game, Table { job, rules, blobs, cancel })?,
+            Work::Decisions(job) => registry::visit(&self.game, Table { job, rules, blobs, cancel })?,
         }
     }
+}
+
+/// Work with what it needs around it. For each kind it is a `GameVisitor` that does the work.
+struct Table<'a, W> {
+    job: &'a W,
+    rules: &'a str,
+    blobs: &'a Blobs,
+    cancel: &'a Cancel,
 }
 
 /// A wish to stop, shared by all who should heed it.

@@ -9,8 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::codes::{decode, encode, reason_code, reason_from_code};
 use super::umpire::{Adjudication, Arbiter};
-use super::{Cancel, JobError, JobResult, seed_text};
-use crate::blobs::Blobs;
+use super::{JobError, JobResult, Table, seed_text};
 use crate::limits::Limit;
 use crate::players::PlayerSpec;
 use crate::registry::{GameVisitor, RegisteredGame};
@@ -166,21 +165,7 @@ pub fn outcome_from_code(code: u8) -> Option<Outcome> {
     [Outcome::Win(Side::Second), Outcome::Draw, Outcome::Win(Side::First)].get(usize::from(code)).copied()
 }
 
-impl Pairs {
-    pub(super) fn on_table<'a>(&'a self, rules: &'a str, blobs: &'a Blobs, cancel: &'a Cancel) -> Table<'a> {
-        Table { job: self, rules, blobs, cancel }
-    }
-}
-
-/// A job with what it needs around it.
-pub(super) struct Table<'a> {
-    job: &'a Pairs,
-    rules: &'a str,
-    blobs: &'a Blobs,
-    cancel: &'a Cancel,
-}
-
-impl GameVisitor for Table<'_> {
+impl GameVisitor for Table<'_, Pairs> {
     type Output = Result<JobResult, JobError>;
 
     fn visit<G: RegisteredGame>(self) -> Result<JobResult, JobError> {
@@ -206,7 +191,7 @@ impl GameVisitor for Table<'_> {
     }
 }
 
-impl Table<'_> {
+impl Table<'_, Pairs> {
     fn play_pair<G: RegisteredGame>(
         &self,
         pair: u64,

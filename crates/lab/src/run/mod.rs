@@ -18,7 +18,7 @@ use crate::jobs::{JobError, JobResult};
 use crate::store::{Commit, StoreError};
 pub use events::{Event, Finished};
 pub use recorder::Recorder;
-pub use study::{Ask, Batch, DecisionRecord, Measurement, Progress, Recorded, Study};
+pub use study::{Ask, Batch, DecisionRecord, Measurement, Probe, Progress, Recorded, Study};
 
 /// So many generations of a trial may be under way.
 const AHEAD: usize = 3;

@@ -123,8 +123,20 @@ pub struct Progress {
     pub figures: String,
 }
 
+/// A small job that stands for many: what an estimate of a study's time rests on.
+#[derive(Clone, Debug)]
+pub struct Probe {
+    /// The job.
+    pub job: Job,
+    /// The study has so many times the work of this job, of this kind.
+    pub times: f64,
+}
+
 /// A study under way.
 pub trait Study: Send {
+    /// One small job for each part of the study, before it begins.
+    fn probes(&mut self) -> Vec<Probe>;
+
     /// More jobs, if some can be done before the results of others are known. `workers` can be done at a time.
     fn ask(&mut self, workers: usize) -> Ask;
 

@@ -183,9 +183,8 @@ fn copy_rows(old: &Connection, new: &Connection, table: &str) -> u64 {
     let marks = vec!["?"; columns].join(", ");
     let Ok(mut insert) = new.prepare(&format!("INSERT OR IGNORE INTO {table} VALUES ({marks})")) else { return 0 };
     let _ = new.execute_batch("BEGIN");
-    let without_rowid = ["trials", "files", "run_files", "generations", "games", "decisions"].contains(&table);
-    let backwards = if without_rowid { "" } else { " ORDER BY rowid DESC" };
-    for order in ["", backwards] {
+    // Behind a damaged page a walk from the other end may find more; tables without row numbers refuse it, which is fine.
+    for order in ["", " ORDER BY rowid DESC"] {
         let Ok(mut query) = old.prepare(&format!("SELECT * FROM {table}{order}")) else { continue };
         let Ok(mut rows) = query.query([]) else { continue };
         while let Ok(Some(row)) = rows.next() {
@@ -195,9 +194,6 @@ fn copy_rows(old: &Connection, new: &Connection, table: &str) -> u64 {
             if insert.execute(rusqlite::params_from_iter(values)).is_ok_and(|inserted| inserted > 0) {
                 saved += 1;
             }
-        }
-        if order == backwards {
-            break;
         }
     }
     let _ = new.execute_batch("COMMIT");

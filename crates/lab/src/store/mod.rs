@@ -105,34 +105,31 @@ impl Store {
 
     fn connect(path: &Path, lock: Option<File>) -> Result<Store, StoreError> {
         let name = path.display().to_string();
-        let flags = match lock {
-            Some(_) => OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
-            // Reading needs the shared memory of the log, which a reader may have to make.
-            None => OpenFlags::SQLITE_OPEN_READ_WRITE,
+        // Readers need the shared memory of the log, which they may have to make. On a medium that nobody can write to there
+        // is none, and nothing changes.
+        let flags: &[OpenFlags] = match lock {
+            Some(_) => &[OpenFlags::SQLITE_OPEN_READ_WRITE.union(OpenFlags::SQLITE_OPEN_CREATE)],
+            None => &[
+                OpenFlags::SQLITE_OPEN_READ_WRITE,
+                OpenFlags::SQLITE_OPEN_READ_ONLY,
+                OpenFlags::SQLITE_OPEN_READ_ONLY.union(OpenFlags::SQLITE_OPEN_URI),
+            ],
         };
-        let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
-            .or_else(|error| match lock {
-                Some(_) => Err(error),
-                None => Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY),
-            })
-            .map_err(|error| explain(&name, &error))?;
-        let store = Store { connection, path: path.to_path_buf(), _lock: lock };
-        let opened = (|| {
-            let connection = &store.connection;
-            connection.busy_timeout(Duration::from_secs(10))?;
-            let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-            let application: i32 = connection.query_row("PRAGMA application_id", [], |row| row.get(0))?;
-            Ok::<_, rusqlite::Error>((tables, application))
-        })();
-        match opened {
-            Err(error) => Err(explain(&name, &error)),
-            Ok((tables, application)) if tables > 0 && application != APPLICATION => Err(StoreError::Foreign(name)),
-            Ok((0, _)) if store._lock.is_none() => Err(StoreError::Foreign(name)),
-            Ok(_) => {
-                store.check_version()?;
-                Ok(store)
+        let mut opened = Err(rusqlite::Error::InvalidQuery);
+        for &flags in flags {
+            opened = look_inside(path, flags);
+            if !matches!(opened.as_ref().map_err(rusqlite::Error::sqlite_error_code), Err(Some(ErrorCode::CannotOpen)))
+            {
+                break;
             }
         }
+        let (connection, tables, application) = opened.map_err(|error| explain(&name, &error))?;
+        if tables > 0 && application != APPLICATION || tables == 0 && lock.is_none() {
+            return Err(StoreError::Foreign(name));
+        }
+        let store = Store { connection, path: path.to_path_buf(), _lock: lock };
+        store.check_version()?;
+        Ok(store)
     }
 
     fn check_version(&self) -> Result<usize, StoreError> {
@@ -187,6 +184,22 @@ impl Store {
     fn damaged(&self, reason: impl Into<String>) -> StoreError {
         StoreError::Damaged { path: self.name(), reason: reason.into() }
     }
+}
+
+/// Opens a file, and sees how many tables it has and whose it is.
+fn look_inside(path: &Path, flags: OpenFlags) -> rusqlite::Result<(Connection, i64, i32)> {
+    let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = match flags.contains(OpenFlags::SQLITE_OPEN_URI) {
+        false => Connection::open_with_flags(path, flags)?,
+        true => {
+            let escaped = path.display().to_string().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+            Connection::open_with_flags(format!("file:{escaped}?immutable=1"), flags)?
+        }
+    };
+    connection.busy_timeout(Duration::from_secs(10))?;
+    let tables = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    let application = connection.query_row("PRAGMA application_id", [], |row| row.get(0))?;
+    Ok((connection, tables, application))
 }
 
 /// What the database said, in the words of people.

@@ -4,6 +4,7 @@
 //! disturbs least. The signature hashes what was computed, not how fast: two builds with the same
 //! signature play the same.
 
+mod lab;
 mod rules;
 mod search;
 
@@ -65,7 +66,7 @@ struct Measurement {
 impl BenchCommand {
     pub fn run(self, output: &mut Output) -> anyhow::Result<()> {
         let filter = self.filter.unwrap_or_default();
-        let all: Vec<Entry> = rules::entries().into_iter().chain(search::entries()).collect();
+        let all: Vec<Entry> = rules::entries().into_iter().chain(search::entries()).chain(lab::entries()).collect();
         let names: Vec<String> = all.iter().map(|entry| entry.name.clone()).collect();
         let chosen: Vec<Entry> = all.into_iter().filter(|entry| entry.name.contains(&filter)).collect();
         if chosen.is_empty() {

@@ -6,7 +6,6 @@ use clap::Args;
 use indicatif::HumanDuration;
 use lanista_lab::experiment::reference;
 use lanista_lab::jobs::Cancel;
-use lanista_lab::run::Ask;
 use serde_json::json;
 
 use super::start::read_plan;
@@ -14,7 +13,7 @@ use crate::output::Output;
 
 /// Check an experiment, and estimate how long it takes.
 ///
-/// Everything is read and built as for a run. Then some jobs are done to see how long they take.
+/// Everything is read and built as for a run. Then one small job of each part is done to see how long it takes.
 #[derive(Args, Clone)]
 #[command(after_help = "Examples:
   lanista check experiments/quickstart.toml
@@ -34,7 +33,7 @@ pub struct CheckCommand {
 /// Trials that are tried out, spread over all.
 const TRIED: usize = 5;
 /// Trying out takes about so long.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(20);
 
 impl CheckCommand {
     pub fn run(self, output: &mut Output) -> anyhow::Result<()> {
@@ -44,39 +43,36 @@ impl CheckCommand {
         let plan = read_plan(&file)?;
         let trials = plan.trials.len();
         let chosen: Vec<usize> = (0..trials).step_by(trials.div_ceil(TRIED)).collect();
-        let (mut steps, mut games, mut seconds) = (0.0, 0.0, 0.0);
+        let (mut steps, mut seconds) = (0.0, 0.0);
         let mut unit = String::new();
         for &trial in &chosen {
             let mut study = plan.study(trial, &file)?;
-            let began = Instant::now();
-            let mut spent = 0.0;
-            while began.elapsed() < PATIENCE / chosen.len() as u32 {
-                let Ask::Jobs(jobs) = study.ask(1) else { break };
-                let mut results = Vec::new();
-                for job in jobs {
-                    let began = Instant::now();
-                    let result = job.run(&plan.blobs, &Cancel::default())?;
-                    let seconds = began.elapsed().as_secs_f64();
-                    spent += seconds;
-                    results.push((result, seconds));
-                }
-                study.tell(results);
-            }
             let progress = study.progress();
-            let share = progress.total as f64 / progress.done.max(1) as f64;
-            seconds += spent * share;
             steps += progress.total as f64;
-            games += progress.games as f64 * share;
             unit = progress.unit;
+            let probes = study.probes();
+            let began = Instant::now();
+            let (mut spent, mut tried) = (0.0, 0);
+            for probe in &probes {
+                let job = Instant::now();
+                probe.job.run(&plan.blobs, &Cancel::default())?;
+                spent += job.elapsed().as_secs_f64() * probe.times;
+                tried += 1;
+                if began.elapsed() > PATIENCE / chosen.len() as u32 {
+                    break;
+                }
+            }
+            // What there was no time for is taken to be like the rest.
+            seconds += spent * probes.len() as f64 / f64::from(tried.max(1));
         }
         let scale = trials as f64 / chosen.len() as f64;
-        let (steps, games, seconds) = (steps * scale, games * scale, seconds * scale);
+        let (steps, seconds) = (steps * scale, seconds * scale);
         let cores =
             self.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
         let wall = seconds / cores as f64;
         if output.is_json() {
             return output.json(&json!({
-                "file": file, "kind": plan.kind(), "trials": trials, "steps": steps, "unit": unit, "games": games,
+                "file": file, "kind": plan.kind(), "trials": trials, "steps": steps, "unit": unit,
                 "core_seconds": seconds, "threads": cores, "seconds": wall,
             }));
         }

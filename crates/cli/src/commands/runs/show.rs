@@ -1,10 +1,13 @@
 //! `lanista show` and `lanista compare`.
 
 use clap::Args;
+use lanista_lab::experiment::Plan;
 use lanista_lab::statistics::{Summary, welch};
 use lanista_lab::store::{RunRow, Store, StoredMeasurement};
 use serde_json::json;
 
+use super::super::matches::print_table;
+use super::start::stored_plan;
 use crate::output::Output;
 use crate::store_request::StoreRequest;
 
@@ -16,6 +19,9 @@ use crate::store_request::StoreRequest;
 pub struct ShowCommand {
     /// The run: a number that `lanista runs` lists, or `last`.
     run: String,
+    /// All figures, also where there is a cross-table.
+    #[arg(long)]
+    figures: bool,
     /// Also the text of the experiment.
     #[arg(long)]
     experiment: bool,
@@ -51,8 +57,13 @@ impl ShowCommand {
             output.line(format!("{done} of {} trials done", trials.len()))?;
         }
         output.line("")?;
-        let table = Table::new(&trials_by_setting(&store, &run)?);
-        table.print(output)?;
+        let plan = stored_plan(&run, &store)?;
+        if plan.experiment.positions.is_none() {
+            self.show_tables(&plan, &store, &run, output)?;
+        }
+        if plan.experiment.positions.is_some() || self.figures {
+            Table::new(&trials_by_setting(&store, &run)?).print(output)?;
+        }
         for warning in warnings.iter().take(10) {
             output.line(format!("warning: {warning}"))?;
         }
@@ -62,6 +73,22 @@ impl ShowCommand {
         if self.experiment {
             output.line("")?;
             output.line(&run.experiment)?;
+        }
+        Ok(())
+    }
+}
+
+impl ShowCommand {
+    /// The cross-tables of a contest, one a trial.
+    fn show_tables(&self, plan: &Plan, store: &Store, run: &RunRow, output: &mut Output) -> anyhow::Result<()> {
+        for (number, start) in store.starts(run.run)?.into_iter().enumerate() {
+            let Some(state) = start.state else { continue };
+            let trial = &plan.trials[number];
+            if plan.trials.len() > 1 {
+                output.line(format!("trial {}: {} replicate {}", number + 1, trial.setting, trial.replicate + 1))?;
+            }
+            print_table(&plan.contest(number, &state, &run.file)?.standing(), output)?;
+            output.line("")?;
         }
         Ok(())
     }

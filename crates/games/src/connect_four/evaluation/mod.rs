@@ -7,7 +7,7 @@ mod threats;
 pub use inputs::{InputGroup, input_size, write_inputs};
 pub use threats::Threats;
 
-use lanista_core::{Evaluator, EvaluatorInfo, Evaluators, Score};
+use lanista_core::{Evaluator, EvaluatorInfo, Evaluators, Score, Truth};
 
 use super::ConnectFour;
 use super::solver::Solver;
@@ -31,7 +31,7 @@ impl Evaluators for ConnectFour {
         }
     }
 
-    fn solver() -> Option<Box<dyn FnMut(&Self) -> Score>> {
+    fn solver() -> Option<Truth<Self>> {
         let mut solver = Solver::new(Solver::DEFAULT_TABLE);
         Some(Box::new(move |position| {
             let solution = solver.solve(position);

@@ -2,20 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::Path;
 
 use calamine::{Data, Reader, Xlsx, open_workbook};
-use lanista_lab::blobs::Blobs;
-use lanista_lab::executor::Threads;
-use lanista_lab::experiment::Plan;
 use lanista_lab::export::{ExportError, Format, Kind, PlaceError, TABLES, Table, export};
-use lanista_lab::jobs::{Cancel, reason_from_code};
+use lanista_lab::jobs::reason_from_code;
 use lanista_lab::openings::moves_as_text;
-use lanista_lab::run::{Recorder, Runner, Start};
-use lanista_lab::store::{GameFilter, NewRun, Store};
+use lanista_lab::store::{GameFilter, Store};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
+
+use crate::played::{folder, play};
 
 const TOURNAMENT: &str = r#"
 title = "Three, \"quoted\"\nand broken"
@@ -43,27 +40,6 @@ players = [{ name = "plain", player = "minimax" }, { name = "dice", player = "ra
 
 /// What a table must hold, as text; numbers as Rust writes them, nothing as the empty text.
 type Rows = Vec<Vec<String>>;
-
-fn folder(name: &str) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("lanista-export-{name}-{}", std::process::id()));
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).expect("a folder");
-    path
-}
-
-fn play(folder: &Path, text: &str) -> (Store, i64) {
-    let plan = Plan::read(text, "experiment.toml", Arc::new(Blobs::default())).expect("a plan");
-    let path = folder.join("store.db");
-    let mut store = Store::open_to_write(&path).expect("a store");
-    let run = store.begin(NewRun { plan: &plan, file: "experiment.toml", program: "test 1" }).expect("a run");
-    let cancel = Cancel::default();
-    let mut executor = Threads::new(2, &plan.blobs, &cancel).expect("threads");
-    let starts = vec![Start::default(); plan.trials.len()];
-    let mut listen = |_: &_| {};
-    let recorder = Recorder::new(store, run);
-    Runner::new(&plan, "experiment.toml", &mut executor, recorder, starts, &mut listen).run().expect("a finished run");
-    (Store::open(&path).expect("the store"), run)
-}
 
 /// The tables as the store tells them.
 fn expected(store: &Store, run: i64) -> BTreeMap<&'static str, Rows> {
@@ -305,7 +281,7 @@ fn parquet_files_have_several_groups_of_rows() {
 
 #[test]
 fn files_of_others_are_left_alone() {
-    let folder = folder("foreign");
+    let folder = folder("foreign-export");
     let (store, run) = play(&folder, POSITIONS);
     for (format, name) in [(Format::Csv, "c"), (Format::Parquet, "p")] {
         let target = folder.join(name);

@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lanista_lab::blobs::Blobs;
-use lanista_lab::executor::Threads;
 use lanista_lab::experiment::Plan;
 use lanista_lab::export::PlaceError;
-use lanista_lab::jobs::Cancel;
 use lanista_lab::report::{self, ReportError};
-use lanista_lab::run::{Measurement, Recorded, Recorder, Runner, Start};
+use lanista_lab::run::{Measurement, Recorded};
 use lanista_lab::store::{Commit, NewRun, Store};
 use roxmltree::{Document, Node};
+
+use crate::played::{folder, play};
 
 const TOURNAMENT: &str = r#"
 title = "Three <players> & a \"paper\""
@@ -70,29 +70,6 @@ a = "alphabeta:depth={depth}"
 b = "random"
 pairs = 4
 "#;
-
-/// A fresh folder.
-fn folder(name: &str) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("lanista-report-{name}-{}", std::process::id()));
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).expect("a folder");
-    path
-}
-
-/// A store in a folder with a run of that experiment.
-fn play(folder: &Path, text: &str) -> (Store, i64) {
-    let plan = Plan::read(text, "experiment.toml", Arc::new(Blobs::default())).expect("a plan");
-    let path = folder.join("store.db");
-    let mut store = Store::open_to_write(&path).expect("a store");
-    let run = store.begin(NewRun { plan: &plan, file: "experiment.toml", program: "test 1" }).expect("a run");
-    let cancel = Cancel::default();
-    let mut executor = Threads::new(2, &plan.blobs, &cancel).expect("threads");
-    let starts = vec![Start::default(); plan.trials.len()];
-    let mut listen = |_: &_| {};
-    let recorder = Recorder::new(store, run);
-    Runner::new(&plan, "experiment.toml", &mut executor, recorder, starts, &mut listen).run().expect("a finished run");
-    (Store::open(&path).expect("the store"), run)
-}
 
 /// The page of a run and its text.
 fn report(name: &str, text: &str) -> (String, String, PathBuf) {
@@ -209,7 +186,7 @@ fn the_experiment_beside_a_report_repeats_the_run() {
     assert!(page.contains("lanista run experiment.toml") && text.contains("lanista run experiment.toml"));
     let again = fs::read_to_string(folder.join("experiment.toml")).expect("the experiment");
     assert_eq!(again, TOURNAMENT);
-    let second = self::folder("repeated");
+    let second = crate::played::folder("repeated");
     let (store, run) = play(&second, &again);
     let fingerprint = store.find_run(&run.to_string()).expect("the run").fingerprint.expect("a fingerprint");
     assert!(page.contains(&format!("The fingerprint of the results must be {fingerprint};")));

@@ -1,0 +1,5 @@
+//! What people see of runs: reports and exports.
+
+mod export;
+mod played;
+mod report;
