@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use lanista_core::Reason;
 use lanista_lab::blobs::Blobs;
 use lanista_lab::contest::Contest;
 use lanista_lab::executor::Threads;
 use lanista_lab::experiment::Plan;
-use lanista_lab::jobs::Cancel;
-use lanista_lab::run::{Ask, Finished, Recorder, Runner, Start};
+use lanista_lab::jobs::{Cancel, JobResult, PairsResult, reason_from_code};
+use lanista_lab::run::{Ask, Event, Finished, Recorder, RunError, Runner, Start};
 
 fn experiment(game: &str, players: [&str; 2], pairs: u64) -> String {
     let [a, b] = players;
@@ -111,4 +112,61 @@ fn extended_contests_come_to_the_same() {
     let extended = runner.run().expect("it goes on");
     assert_eq!(extended.fingerprint, run(&long, 2).fingerprint);
     assert_eq!((extended.games, extended.played), (50, 30));
+}
+
+/// One finished pair of a match, with its games.
+fn pair(text: &str) -> PairsResult {
+    let plan = plan(text);
+    let Ask::Jobs(jobs) = plan.study(0, "test.toml").expect("a study").ask(1) else { panic!("nothing to do") };
+    match jobs[0].run(&plan.blobs, &Cancel::default()) {
+        Ok(JobResult::Pairs(result)) => result,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn reasons(result: &PairsResult) -> Vec<Reason> {
+    result.rows.iter().filter_map(|row| reason_from_code(row.reason)).collect()
+}
+
+#[test]
+fn hopeless_games_are_resigned_and_even_ones_drawn_only_if_asked() {
+    let text = experiment("draughts", ["pvs:depth=4", "greedy"], 1);
+    let off = pair(&text);
+    assert_eq!(reasons(&off), [Reason::Board; 2], "off by default");
+    let resigned = pair(&format!("{text}[adjudication]\nresign-score = 1.5\nresign-moves = 2\n"));
+    assert_eq!(reasons(&resigned), [Reason::Resignation; 2]);
+    assert_eq!((resigned.games.wins, off.games.wins), (2, 2));
+    assert!(resigned.plies < off.plies);
+    let drawn = pair(&format!("{text}[adjudication]\ndraw-score = 1000\ndraw-moves = 1\ndraw-from-ply = 10\n"));
+    assert_eq!(reasons(&drawn), [Reason::Agreement; 2]);
+    assert!(drawn.rows.iter().all(|row| row.codes.len() == 10), "{drawn:?}");
+}
+
+#[test]
+fn who_oversteps_the_clock_forfeits_and_is_named() {
+    let text = experiment("loa", ["minimax:depth=4", "random"], 1) + "limit-a = \"clock=0.000001\"\n";
+    let result = pair(&text);
+    assert_eq!(reasons(&result), [Reason::Forfeit; 2]);
+    assert_eq!((result.games.losses, result.failures.len()), (2, 2));
+    assert!(result.failures[0].1.contains("the clock ran out"), "{:?}", result.failures);
+    let fair = pair(
+        &(experiment("connect-four", ["pvs", "random"], 1) + "limit-a = \"clock=60+1\"\nlimit-b = \"movetime=50\"\n"),
+    );
+    assert_eq!(reasons(&fair), [Reason::Board; 2]);
+}
+
+/// A search that would take years is broken off; without that this test would never end.
+#[test]
+fn jobs_under_way_are_cancelled_at_once() {
+    let plan = plan(&experiment("loa", ["pvs:depth=60", "minimax:depth=30"], 5));
+    let cancel = Cancel::default();
+    let mut executor = Threads::new(2, &plan.blobs, &cancel).expect("threads start");
+    let starts = vec![Start::default()];
+    let mut listen = |event: &Event| {
+        if matches!(event, Event::Progress { .. }) {
+            cancel.cancel();
+        }
+    };
+    let runner = Runner::new(&plan, "test.toml", &mut executor, Recorder::none(), starts, &mut listen);
+    assert!(matches!(runner.run(), Err(RunError::Stopped)));
 }

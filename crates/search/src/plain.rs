@@ -1,7 +1,9 @@
 //! The plain family (Allsop): minimax, and alpha-beta with three orders of moves. No tables, no tricks: what
 //! every other search is measured against, and what every exact one must agree with.
 
-use lanista_core::{Budget, Decision, Evaluator, MoveList, Player, Position, RandomStream, Referee, Score};
+use std::sync::Arc;
+
+use lanista_core::{Budget, Decision, Evaluator, MoveList, Observer, Player, Position, RandomStream, Referee, Score};
 
 use crate::evaluators::Noisy;
 use crate::parameters::{Depth, Kind, Parameter, PlayerInfo, Settings};
@@ -34,12 +36,13 @@ pub enum Order {
 }
 
 /// One of the plain searches.
-pub struct Plain<P> {
+pub struct Plain<P: Position> {
     /// `None` is minimax: every position to the full depth.
     order: Option<Order>,
     depth: Depth,
     noise: u32,
     evaluator: Box<dyn Evaluator<P>>,
+    observer: Option<Arc<dyn Observer<P::Move>>>,
 }
 
 /// Minimax.
@@ -64,7 +67,8 @@ pub const ALPHABETA_HEURISTIC: PlayerInfo = PlayerInfo {
 impl<P: Position> Plain<P> {
     /// The search of that order (`None`: minimax) with these settings.
     pub fn new(order: Option<Order>, settings: &Settings, evaluator: Box<dyn Evaluator<P>>) -> Plain<P> {
-        Plain { order, depth: settings.depth(), noise: settings.whole("noise").unwrap_or(0) as u32, evaluator }
+        let noise = settings.whole("noise").unwrap_or(0) as u32;
+        Plain { order, depth: settings.depth(), noise, evaluator, observer: None }
     }
 }
 
@@ -72,12 +76,16 @@ impl<P: Position> Player<P> for Plain<P> {
     fn choose(&mut self, game: &Referee<P>, budget: &Budget, random: &mut RandomStream) -> Option<Decision<P::Move>> {
         let depth = self.depth.within(budget);
         if self.noise == 0 {
-            return Some(search(game, self.order, depth, self.evaluator.as_mut(), random));
+            return Some(search(game, self.order, depth, self.evaluator.as_mut(), random, self.observer.as_deref()));
         }
         let mut noisy = Noisy::new(self.evaluator.as_mut(), self.noise, random.bits());
-        let mut decision = search(game, self.order, depth, &mut noisy, random);
+        let mut decision = search(game, self.order, depth, &mut noisy, random, self.observer.as_deref());
         decision.score = decision.score.map(Noisy::<P>::unscaled);
         Some(decision)
+    }
+
+    fn observe(&mut self, observer: Arc<dyn Observer<P::Move>>) {
+        self.observer = Some(observer);
     }
 }
 
@@ -87,10 +95,12 @@ pub(crate) fn search<P: Position>(
     depth: u32,
     evaluator: &mut dyn Evaluator<P>,
     random: &mut RandomStream,
+    observer: Option<&dyn Observer<P::Move>>,
 ) -> Decision<P::Move> {
     let mut lists = vec![MoveList::new(); depth as usize];
     let mut lines = vec![Vec::new(); depth as usize + 1];
-    let mut search = Search { walk: Walk::new(game, evaluator), order, random, best: &mut lines };
+    let mut search =
+        Search { walk: Walk::new(game, evaluator), order, random, best: &mut lines, observer, stopped: false };
     let score = search.value(game.position(), &mut lists, 0, -Score::WIN, Score::WIN);
     let nodes = search.walk.nodes;
     let line = lines.swap_remove(0);
@@ -103,7 +113,13 @@ struct Search<'a, P: Position> {
     random: &'a mut RandomStream,
     /// The best line found so far from each ply on.
     best: &'a mut [Vec<P::Move>],
+    observer: Option<&'a dyn Observer<P::Move>>,
+    /// Somebody wants a decision now: no second move is tried from here on.
+    stopped: bool,
 }
+
+/// The wish to stop is looked at every so many nodes.
+const LOOK_UP_EVERY: u64 = 4096;
 
 impl<P: Position> Search<'_, P> {
     /// The value of a position for its mover; `lists` has room for as many plies as are left.
@@ -114,6 +130,9 @@ impl<P: Position> Search<'_, P> {
             && let Some(score) = self.walk.final_score(position, ply)
         {
             return score;
+        }
+        if self.walk.nodes.is_multiple_of(LOOK_UP_EVERY) && self.observer.is_some_and(Observer::wants_decision) {
+            self.stopped = true;
         }
         let Some((moves, deeper)) = lists.split_first_mut() else {
             return self.walk.evaluator.value(position);
@@ -133,6 +152,9 @@ impl<P: Position> Search<'_, P> {
                 here[ply as usize].clear();
                 here[ply as usize].push(mv);
                 here[ply as usize].extend_from_slice(&below[0]);
+            }
+            if self.stopped {
+                break;
             }
             if self.order.is_some() {
                 alpha = alpha.max(value);

@@ -1,7 +1,9 @@
 //! The stochastic player of pLoGANN, also called the random heuristic: a real search, in which wins are best, losses
 //! worst and everything else has a random value. It shows what searching is worth without knowing anything.
 
-use lanista_core::{Budget, Decision, Player, Position, RandomStream, Referee};
+use std::sync::Arc;
+
+use lanista_core::{Budget, Decision, Observer, Player, Position, RandomStream, Referee};
 
 use crate::evaluators::HashRandom;
 use crate::parameters::{Depth, Kind, Parameter, PlayerInfo, Settings};
@@ -20,26 +22,30 @@ pub const STOCHASTIC: PlayerInfo = PlayerInfo {
 };
 
 /// Searches over random values.
-#[derive(Clone, Copy, Debug)]
-pub struct Stochastic {
+pub struct Stochastic<M> {
     depth: Depth,
+    observer: Option<Arc<dyn Observer<M>>>,
 }
 
-impl Stochastic {
+impl<M> Stochastic<M> {
     /// The player with these settings.
-    pub fn new(settings: &Settings) -> Stochastic {
-        Stochastic { depth: settings.depth() }
+    pub fn new(settings: &Settings) -> Stochastic<M> {
+        Stochastic { depth: settings.depth(), observer: None }
     }
 }
 
-impl<P: Position> Player<P> for Stochastic {
+impl<P: Position> Player<P> for Stochastic<P::Move> {
     fn choose(&mut self, game: &Referee<P>, budget: &Budget, random: &mut RandomStream) -> Option<Decision<P::Move>> {
         let depth = self.depth.within(budget);
         // Each decision draws new values; within one a position has one value, however it is reached.
         let mut values = HashRandom { seed: random.bits() };
-        let mut decision = search(game, Some(Order::Natural), depth, &mut values, random);
+        let mut decision = search(game, Some(Order::Natural), depth, &mut values, random, self.observer.as_deref());
         // A random number is no opinion.
         decision.score = decision.score.filter(|score| score.plies_to_end().is_some());
         Some(decision)
+    }
+
+    fn observe(&mut self, observer: Arc<dyn Observer<P::Move>>) {
+        self.observer = Some(observer);
     }
 }
