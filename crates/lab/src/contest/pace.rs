@@ -1,7 +1,7 @@
 //! How many steps go into a job: so many that handing it out costs nothing, so few that nobody waits for it.
 
 /// Jobs should take about so long, in seconds.
-const AIM: f64 = 0.2;
+const AIM: f64 = 0.02;
 /// Jobs never grow faster than this from one generation to the next.
 const GROWTH: f64 = 8.0;
 

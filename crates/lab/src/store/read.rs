@@ -438,13 +438,15 @@ impl BatchRow {
         after: i64,
         limit: usize,
     ) -> rusqlite::Result<Vec<KeptGame>> {
+        // The outcome stands in the text, not in a parameter: an index of draws only serves who asks for draws.
         let outcome = filter.outcome.map(crate::jobs::outcome_code);
-        let mut query = connection.prepare_cached(
-            "SELECT number, outcome, reason, opening, moves FROM games WHERE batch = ?1 AND number > ?2 \
-             AND (?3 IS NULL OR outcome = ?3) AND (?4 IS NULL OR reason = ?4) AND (?5 IS NULL OR length(moves) >= ?5) \
-             AND (?6 IS NULL OR length(moves) <= ?6) ORDER BY number LIMIT ?7",
-        )?;
-        let values = params![self.id, after, outcome, filter.reason, filter.shortest, filter.longest, limit as i64];
+        let outcome = outcome.map_or(String::new(), |code| format!("AND outcome = {code}"));
+        let mut query = connection.prepare_cached(&format!(
+            "SELECT number, outcome, reason, opening, moves FROM games WHERE batch = ?1 AND number > ?2 {outcome} \
+             AND (?3 IS NULL OR reason = ?3) AND (?4 IS NULL OR length(moves) >= ?4) \
+             AND (?5 IS NULL OR length(moves) <= ?5) ORDER BY number LIMIT ?6",
+        ))?;
+        let values = params![self.id, after, filter.reason, filter.shortest, filter.longest, limit as i64];
         let mut rows = query.query(values)?;
         let mut games = Vec::new();
         while let Some(row) = rows.next()? {

@@ -112,6 +112,9 @@ CREATE TABLE games (
     PRIMARY KEY (batch, number)
 ) STRICT, WITHOUT ROWID;
 
+-- Draws are rare in most games, and what people look for.
+CREATE INDEX games_drawn ON games (batch, number) WHERE outcome = 1;
+
 CREATE TABLE decisions (
     run INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
     trial INTEGER NOT NULL,
