@@ -439,10 +439,11 @@ impl BatchRow {
         limit: usize,
     ) -> rusqlite::Result<Vec<KeptGame>> {
         // The outcome stands in the text, not in a parameter: an index of draws only serves who asks for draws.
+        let index = if filter.outcome == Some(Outcome::Draw) { "INDEXED BY games_drawn" } else { "" };
         let outcome = filter.outcome.map(crate::jobs::outcome_code);
         let outcome = outcome.map_or(String::new(), |code| format!("AND outcome = {code}"));
         let mut query = connection.prepare_cached(&format!(
-            "SELECT number, outcome, reason, opening, moves FROM games WHERE batch = ?1 AND number > ?2 {outcome} \
+            "SELECT number, outcome, reason, opening, moves FROM games {index} WHERE batch = ?1 AND number > ?2 {outcome} \
              AND (?3 IS NULL OR reason = ?3) AND (?4 IS NULL OR length(moves) >= ?4) \
              AND (?5 IS NULL OR length(moves) <= ?5) ORDER BY number LIMIT ?6",
         ))?;

@@ -192,7 +192,9 @@ fn games_are_listed_in_pages_and_filtered() {
     }
     assert_eq!(paged, all);
     let outcome = Some(lanista_core::Outcome::Win(lanista_core::Side::First));
+    let drawn = Some(lanista_core::Outcome::Draw);
     let filters = [
+        GameFilter { outcome: drawn, ..GameFilter::default() },
         GameFilter { outcome, ..GameFilter::default() },
         GameFilter { shortest: Some(20), longest: Some(25), ..GameFilter::default() },
         GameFilter { reason: Some(5), ..GameFilter::default() },
