@@ -160,8 +160,7 @@ impl Contest {
         Job::new(&self.plan.game, &self.plan.rules, Work::Pairs(work))
     }
 
-    /// Absorbs the pairs of one job. A sequential test looks at them one by one, so that it stops at the same pair however
-    /// they were shared out.
+    /// Absorbs the pairs of one job.
     fn absorb(&mut self, meeting: usize, result: &PairsResult) {
         for row in result.rows.iter().take(DISTINCT_SAMPLE.saturating_sub(self.state.hashes.len())) {
             self.state.hashes.push(row.codes.iter().fold(1, |hash, &code| mix64(hash ^ u64::from(code))));
@@ -188,7 +187,7 @@ impl Study for Contest {
             let (meeting, pair) = self.next;
             let mut pairs = self.pace.steps_a_job().min(self.plan.pairs.saturating_sub(pair));
             if self.plan.sprt.is_some() {
-                // One pair a job: the test looks at each.
+                // One pair a job: the test looks at each, and stops at the same one however they are shared out.
                 pairs = pairs.min(1);
             } else if self.plan.keep_games {
                 pairs = pairs.min(MOST_KEPT_PAIRS);

@@ -20,7 +20,7 @@ use crate::registry::{self, GameVisitor, RegisteredGame};
 use crate::run::Study;
 use crate::statistics::{EloModel, Sprt};
 
-/// Pairs of random plies where nothing else is said.
+/// Random plies that games begin with where nothing else is said.
 const RANDOM_PLIES: u32 = 4;
 const MOST_PAIRS: u64 = 1_000_000_000;
 const MOST_PLAYERS: usize = 256;

@@ -17,7 +17,7 @@ use std::time::Duration;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 pub use doctor::Diagnosis;
-pub use read::{DecisionList, GameFilter, GameList, KeptGame, MeetingRow, RunRow, Scored, StoredMeasurement, TrialRow};
+pub use read::{DecisionList, GameFilter, GameList, KeptGame, MeetingRow, RunRow, StoredMeasurement, TrialRow};
 pub use write::{Commit, NewRun};
 
 /// The migrations, from an empty file on. Never changed, only added to.

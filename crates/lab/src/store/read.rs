@@ -150,8 +150,6 @@ pub struct KeptGame {
 pub type GameList = Vec<KeptGame>;
 /// Decisions with their trials.
 pub type DecisionList = Vec<(u32, DecisionRecord)>;
-/// A measurement's name and what it is of.
-pub type Scored = (String, String);
 
 const RUN_COLUMNS: &str = "SELECT id, title, kind, game, rules, file, experiment, hash, program, created, status, seconds, \
     fingerprint, parent, parent_generation, \
