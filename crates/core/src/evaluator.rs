@@ -1,6 +1,6 @@
 //! Opinions about positions.
 
-use crate::{Game, Player, Position, Score};
+use crate::{Game, Inputs, Linear, Player, Position, Score};
 
 /// The value of an unfinished position from the mover's view.
 ///
@@ -40,6 +40,15 @@ pub struct EvaluatorInfo {
     pub file: Option<&'static str>,
 }
 
+/// A group of network inputs that a game has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InputGroupInfo {
+    /// Its name in experiments and weight files.
+    pub name: &'static str,
+    /// What it tells of a position.
+    pub about: &'static str,
+}
+
 /// What finds the value of best play from any position.
 pub type Truth<P> = Box<dyn FnMut(&P) -> Score>;
 
@@ -54,6 +63,22 @@ pub trait Evaluators: Game {
 
     /// A player that only this game has; `None` if there is none of that name.
     fn own_player(_name: &str) -> Option<Box<dyn Player<Self>>> {
+        None
+    }
+
+    /// The groups of network inputs that this game has, with their meaning.
+    fn input_groups() -> &'static [InputGroupInfo] {
+        &[]
+    }
+
+    /// The inputs that groups make together, in the order given. An error names the group that there is not.
+    fn inputs(groups: &[String]) -> Result<Box<dyn Inputs<Self>>, String> {
+        let found = groups.first().map_or("no inputs", String::as_str);
+        Err(format!("{found:?}: {} has no network inputs", Self::ID))
+    }
+
+    /// The evaluator of that name as a sum of weighted features; `None` if it is none, or there is none of that name.
+    fn linear(_name: &str) -> Option<Box<dyn Linear<Self>>> {
         None
     }
 

@@ -8,6 +8,7 @@
 mod evaluator;
 mod game;
 mod history;
+mod inputs;
 mod mix;
 mod move_list;
 mod outcome;
@@ -26,9 +27,10 @@ mod seed;
 mod side;
 mod tactics;
 
-pub use evaluator::{Evaluator, EvaluatorInfo, Evaluators, Truth};
+pub use evaluator::{Evaluator, EvaluatorInfo, Evaluators, InputGroupInfo, Truth};
 pub use game::{Game, RuleParameter, Rules};
 pub use history::History;
+pub use inputs::{Inputs, Linear, Switches};
 pub use mix::{SIDE_KEY, folded_multiply, mix64};
 pub use move_list::{MAX_MOVES, MoveList, MoveWriter};
 pub use outcome::{Ending, Outcome, Reason};

@@ -1,0 +1,1 @@
+//! Small networks: forward, incremental forward, backward; weight files.
