@@ -46,6 +46,18 @@ impl<M: Copy + Default> MoveList<M> {
         self.len = writer.len;
     }
 
+    /// Keeps the moves that `keep` wants, in their order.
+    #[inline]
+    pub fn retain(&mut self, keep: impl Fn(M) -> bool) {
+        let mut kept = 0;
+        for index in 0..self.len {
+            let mv = self.moves[index];
+            self.moves[kept] = mv;
+            kept += usize::from(keep(mv));
+        }
+        self.len = kept;
+    }
+
     /// The moves, to reorder.
     #[inline]
     pub fn as_mut_slice(&mut self) -> &mut [M] {

@@ -62,6 +62,11 @@ pub trait Player<P: Position>: Send {
     /// Chooses a move in a game that is not over, or resigns (`None`).
     fn choose(&mut self, game: &Referee<P>, budget: &Budget, random: &mut RandomStream) -> Option<Decision<P::Move>>;
 
+    /// Whether it remembers nothing from one decision to the next, so that it may sit down to another game as it is.
+    fn is_always_fresh(&self) -> bool {
+        false
+    }
+
     /// Why it cannot go on, if it did not choose because it broke down: the game is forfeit, not resigned.
     fn failure(&self) -> Option<&str> {
         None

@@ -1,6 +1,6 @@
 //! What a search may know of a game beyond its rules.
 
-use crate::Game;
+use crate::{Game, MoveList};
 
 /// Knowledge that makes searches faster or deeper and never changes what is legal. Every method has an answer that
 /// is right for any game, so a new game needs to write none of them.
@@ -31,6 +31,13 @@ pub trait Tactics: Game {
     /// The board with the other side to move, where passing is worth no more than the best move in all but rare
     /// positions: the null move. `None` where a pass would often help (zugzwang), or for a finished game.
     fn passed(&self) -> Option<Self> {
+        None
+    }
+
+    /// Replaces the content of `moves` by those that win at once; if there are none, by those that take the other side's
+    /// winning moves away; if there are none of these either, by all moves. Says whether they win. `None`, and `moves` is
+    /// anything, where the game has no faster way to tell than to try moves.
+    fn wins_or_blocks(&self, _moves: &mut MoveList<Self::Move>) -> Option<bool> {
         None
     }
 

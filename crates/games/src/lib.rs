@@ -3,4 +3,6 @@
 pub mod connect_four;
 pub mod draughts;
 pub mod files;
+pub mod inputs;
 pub mod loa;
+mod weights_text;

@@ -89,6 +89,13 @@ impl<P: Position> BestThree<P> {
 }
 
 impl<P: Position> Player<P> for BestThree<P> {
+    fn is_always_fresh(&self) -> bool {
+        match &self.judge {
+            Judge::Evaluator(_) => true,
+            Judge::Player(player) => player.is_always_fresh(),
+        }
+    }
+
     fn choose(&mut self, game: &Referee<P>, budget: &Budget, random: &mut RandomStream) -> Option<Decision<P::Move>> {
         let random_ties = self.random_ties;
         let (mut lines, nodes) = match &mut self.judge {

@@ -28,6 +28,10 @@ impl<P: Position> Greedy<P> {
 }
 
 impl<P: Position> Player<P> for Greedy<P> {
+    fn is_always_fresh(&self) -> bool {
+        true
+    }
+
     fn choose(&mut self, game: &Referee<P>, _budget: &Budget, random: &mut RandomStream) -> Option<Decision<P::Move>> {
         let mut walk = Walk::new(game, self.evaluator.as_mut());
         let all = ranked(&mut walk, game.position(), 0, self.random_ties.then_some(random));

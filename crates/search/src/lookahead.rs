@@ -52,6 +52,10 @@ impl<P: Position> Lookahead<P> {
 }
 
 impl<P: Position> Player<P> for Lookahead<P> {
+    fn is_always_fresh(&self) -> bool {
+        true
+    }
+
     fn choose(&mut self, game: &Referee<P>, budget: &Budget, random: &mut RandomStream) -> Option<Decision<P::Move>> {
         let depth = self.depth.within(budget);
         let mut walk = Walk::new(game, self.evaluator.as_mut());

@@ -73,6 +73,10 @@ impl<P: Position> Plain<P> {
 }
 
 impl<P: Position> Player<P> for Plain<P> {
+    fn is_always_fresh(&self) -> bool {
+        true
+    }
+
     fn choose(&mut self, game: &Referee<P>, budget: &Budget, random: &mut RandomStream) -> Option<Decision<P::Move>> {
         let depth = self.depth.within(budget);
         if self.noise == 0 {

@@ -13,6 +13,10 @@ pub const RANDOM: PlayerInfo =
 pub struct RandomPlayer;
 
 impl<P: Position> Player<P> for RandomPlayer {
+    fn is_always_fresh(&self) -> bool {
+        true
+    }
+
     fn choose(&mut self, game: &Referee<P>, _budget: &Budget, random: &mut RandomStream) -> Option<Decision<P::Move>> {
         Some(Decision::blind(game.position().random_move(random, &mut MoveList::new())))
     }

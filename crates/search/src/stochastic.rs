@@ -35,6 +35,10 @@ impl<M> Stochastic<M> {
 }
 
 impl<P: Position> Player<P> for Stochastic<P::Move> {
+    fn is_always_fresh(&self) -> bool {
+        true
+    }
+
     fn choose(&mut self, game: &Referee<P>, budget: &Budget, random: &mut RandomStream) -> Option<Decision<P::Move>> {
         let depth = self.depth.within(budget);
         // Each decision draws new values; within one a position has one value, however it is reached.

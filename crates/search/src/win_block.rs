@@ -7,7 +7,7 @@
 //! possible is the same column as our move and does not count, so the agent walks into those as Box's does.
 //! Where the two sides never have the same move it means: leave as few winning replies as can be.
 
-use lanista_core::{Budget, Decision, MoveList, Outcome, Player, Position, RandomStream, Referee, Score};
+use lanista_core::{Budget, Decision, MoveList, Outcome, Player, Position, RandomStream, Referee, Score, Tactics};
 
 use crate::parameters::PlayerInfo;
 use crate::path::Path;
@@ -23,17 +23,32 @@ pub const WIN_BLOCK: PlayerInfo = PlayerInfo {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WinBlock;
 
-impl<P: Position> Player<P> for WinBlock {
-    fn choose(&mut self, game: &Referee<P>, _budget: &Budget, random: &mut RandomStream) -> Option<Decision<P::Move>> {
-        let mut path = Path::new(game);
-        let root = game.position();
-        let winning = winning_moves(&mut path, root);
-        let score = (!winning.is_empty()).then_some(Score::win_in(1));
-        let candidates = if winning.is_empty() { blocking_moves(&mut path, root) } else { winning };
-        let depth = if score.is_some() { 1 } else { 2 };
-        let mv = candidates[random.below(candidates.len() as u32) as usize];
-        Some(Decision { mv, score, depth, nodes: path.nodes, line: vec![mv] })
+impl<P: Tactics> Player<P> for WinBlock {
+    fn is_always_fresh(&self) -> bool {
+        true
     }
+
+    fn choose(&mut self, game: &Referee<P>, _budget: &Budget, random: &mut RandomStream) -> Option<Decision<P::Move>> {
+        let mut moves = MoveList::new();
+        let (wins, nodes) = match game.position().wins_or_blocks(&mut moves) {
+            Some(wins) => (wins, 0),
+            None => wins_or_blocks_by_trying(game, &mut moves),
+        };
+        let mv = moves[random.below(moves.len() as u32) as usize];
+        let (score, depth) = if wins { (Some(Score::win_in(1)), 1) } else { (None, 2) };
+        Some(Decision { mv, score, depth, nodes, line: vec![mv] })
+    }
+}
+
+/// What [`Tactics::wins_or_blocks`] tells, found by trying moves; with the number of positions visited.
+pub fn wins_or_blocks_by_trying<P: Position>(game: &Referee<P>, moves: &mut MoveList<P::Move>) -> (bool, u64) {
+    let mut path = Path::new(game);
+    let winning = winning_moves(&mut path, game.position());
+    let wins = !winning.is_empty();
+    let found = if wins { winning } else { blocking_moves(&mut path, game.position()) };
+    moves.clear();
+    found.into_iter().for_each(|mv| moves.push(mv));
+    (wins, path.nodes)
 }
 
 /// The moves that win at once.

@@ -55,6 +55,12 @@ impl ConnectFour {
         if side == self.side_to_move() { self.mover } else { self.mover ^ self.stones }
     }
 
+    /// The squares of all stones.
+    #[inline]
+    pub(super) fn occupied(&self) -> u64 {
+        self.stones
+    }
+
     /// The position with these stones, if it can be one: called by the parser, which has checked gravity and counts.
     pub(super) fn from_stones(first: u64, second: u64) -> ConnectFour {
         let mover = if first.count_ones() == second.count_ones() { first } else { second };

@@ -21,6 +21,10 @@ pub const COM_ABOUT: &str =
 pub struct Com;
 
 impl<const N: usize> Player<Loa<N>> for Com {
+    fn is_always_fresh(&self) -> bool {
+        true
+    }
+
     fn choose(
         &mut self,
         game: &Referee<Loa<N>>,

@@ -16,11 +16,15 @@
 //! A longer row contains shorter ones, and blocked rows count too.
 //!
 //! 42 inputs are `board`; 85 `board`, `four`, `threes`; 129 all five.
+//!
+//! All of them are sums of switches, which `switches` finds by bit tricks; here each group is written as its meaning says.
 
-use lanista_core::Side;
+use lanista_core::{InputGroupInfo, Side, Switches};
 
 use super::super::ConnectFour;
 use super::lines::{STEPS, completions, landings, runs};
+use super::switches::{self, Meaning};
+use crate::inputs::Group;
 
 /// A group of inputs. Groups stand in a network's input in the order in which they are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,6 +41,15 @@ pub enum InputGroup {
     Wins,
 }
 
+/// The groups for people to choose, in the order of [`InputGroup::ALL`].
+pub(super) const INFOS: [InputGroupInfo; 5] = [
+    InputGroupInfo { name: "board", about: "each square: 1 own, -1 other's, 0 empty" },
+    InputGroupInfo { name: "four", about: "four in a row on the board: 1 own, -1 other's" },
+    InputGroupInfo { name: "threes", about: "three in a row at 21 places: own, then other's" },
+    InputGroupInfo { name: "twos", about: "two in a row at 21 places: own, then other's" },
+    InputGroupInfo { name: "wins", about: "columns in which a side could win at once: own, other's" },
+];
+
 impl InputGroup {
     /// All groups, in the order of the largest input of the thesis.
     pub const ALL: [InputGroup; 5] =
@@ -51,25 +64,16 @@ impl InputGroup {
             _ => None,
         }
     }
+}
 
-    /// The name in files.
-    pub fn name(self) -> &'static str {
-        match self {
-            InputGroup::Board => "board",
-            InputGroup::Four => "four",
-            InputGroup::Threes => "threes",
-            InputGroup::Twos => "twos",
-            InputGroup::Wins => "wins",
-        }
+impl Group<ConnectFour> for InputGroup {
+    const SWITCHES: usize = switches::COUNT;
+
+    fn named(text: &str) -> Result<Option<InputGroup>, String> {
+        Ok(INFOS.iter().position(|info| info.name == text).map(|index| Self::ALL[index]))
     }
 
-    /// The group of that name.
-    pub fn named(name: &str) -> Option<InputGroup> {
-        Self::ALL.into_iter().find(|group| group.name() == name)
-    }
-
-    /// How many inputs it has.
-    pub fn size(self) -> usize {
+    fn size(self) -> usize {
         match self {
             InputGroup::Board | InputGroup::Threes | InputGroup::Twos => 42,
             InputGroup::Four => 1,
@@ -77,8 +81,7 @@ impl InputGroup {
         }
     }
 
-    /// Writes the inputs as `side` sees them. `out` has [`InputGroup::size`] places.
-    pub fn write(self, position: &ConnectFour, side: Side, out: &mut [f32]) {
+    fn write(self, position: &ConnectFour, side: Side, out: &mut [f32]) {
         let (own, other) = (position.stones(side), position.stones(!side));
         match self {
             InputGroup::Board => {
@@ -101,20 +104,24 @@ impl InputGroup {
             }
         }
     }
-}
 
-/// The number of inputs of several groups together.
-pub fn input_size(groups: &[InputGroup]) -> usize {
-    groups.iter().map(|group| group.size()).sum()
-}
+    fn effects(self, switch: usize) -> Vec<(usize, f32)> {
+        let sign = |own: bool| if own { 1.0 } else { -1.0 };
+        match (self, switches::meaning(switch)) {
+            (InputGroup::Board, Some(Meaning::Stone { own, row, column })) => vec![(7 * row + column, sign(own))],
+            (InputGroup::Four, Some(Meaning::Four { own })) => vec![(0, sign(own))],
+            (InputGroup::Threes, Some(Meaning::Three { place })) => vec![(place, 1.0)],
+            (InputGroup::Twos, Some(Meaning::Two { place })) => vec![(place, 1.0)],
+            (InputGroup::Wins, Some(Meaning::Win { own })) => vec![(usize::from(!own), 1.0)],
+            _ => Vec::new(),
+        }
+    }
 
-/// Writes several groups one after the other. `out` has [`input_size`] places.
-pub fn write_inputs(groups: &[InputGroup], position: &ConnectFour, side: Side, out: &mut [f32]) {
-    let mut rest = out;
-    for group in groups {
-        let (inputs, behind) = rest.split_at_mut(group.size());
-        group.write(position, side, inputs);
-        rest = behind;
+    #[inline]
+    fn on(position: &ConnectFour, side: Side, wanted: &Switches) -> Switches {
+        let own = position.stones(side);
+        // Cheaper than choosing a second time.
+        switches::on(own, own ^ position.occupied(), wanted)
     }
 }
 
@@ -140,9 +147,10 @@ fn write_runs(sides: [u64; 2], length: u32, out: &mut [f32]) {
 
 #[cfg(test)]
 mod tests {
-    use lanista_core::Position;
+    use lanista_core::{Inputs, Position};
 
     use super::*;
+    use crate::inputs::GroupedInputs;
 
     fn written(group: InputGroup, position: &ConnectFour, side: Side) -> Vec<f32> {
         let mut out = vec![f32::NAN; group.size()];
@@ -235,14 +243,14 @@ mod tests {
     #[test]
     fn sizes_and_names() {
         for size in [42, 85, 129] {
-            assert_eq!(InputGroup::of_size(size).map(input_size), Some(size));
+            let inputs = InputGroup::of_size(size).map(GroupedInputs::<ConnectFour, _>::new);
+            assert_eq!(inputs.map(|inputs| inputs.size()), Some(size));
         }
         assert_eq!(InputGroup::of_size(43), None);
-        for group in InputGroup::ALL {
-            assert_eq!(InputGroup::named(group.name()), Some(group));
-        }
+        let groups = INFOS.map(|info| InputGroup::named(info.name));
+        assert_eq!(groups, InputGroup::ALL.map(|group| Ok(Some(group))));
         let mut out = [f32::NAN; 129];
-        write_inputs(&InputGroup::ALL, &position(), Side::First, &mut out);
+        GroupedInputs::new(&InputGroup::ALL).write(&position(), Side::First, &mut out);
         assert!(out.iter().all(|input| input.is_finite()));
         assert_eq!(out[42], 0.0, "no four in a row");
     }

@@ -15,7 +15,7 @@ pub(super) fn runs(stones: u64, step: u32, length: u32) -> u64 {
 
 /// The empty squares that would complete four stones in a row.
 #[inline]
-pub(super) fn completions(stones: u64, all: u64) -> u64 {
+pub(in super::super) fn completions(stones: u64, all: u64) -> u64 {
     let mut squares = stones << 1 & stones << 2 & stones << 3;
     for step in [7, 6, 8] {
         // Two on one side and one or two on the other: X X _ X, X _ X X, X X X _, _ X X X.
@@ -29,7 +29,7 @@ pub(super) fn completions(stones: u64, all: u64) -> u64 {
 
 /// The square that the next stone in each open column falls on.
 #[inline]
-pub(super) fn landings(all: u64) -> u64 {
+pub(in super::super) fn landings(all: u64) -> u64 {
     (all + BOTTOM) & BOARD
 }
 

@@ -2,48 +2,123 @@
 //!
 //! A threat is an empty square that would complete four in a row. When the columns fill up from below, the first side
 //! gets the odd rows and the second the even ones (Allis 1988), so a threat is worth most on a row of its
-//! owner's parity. Values are first guesses.
+//! owner's parity.
 
-use lanista_core::{Evaluator, Position, Score, Side};
+use lanista_core::{Evaluator, Linear, Position, Score, Side};
 
 use super::super::ConnectFour;
 use super::lines::{BOTTOM, completions, landings};
+use crate::weights_text;
 
 /// Rows 1, 3, 5.
 const ODD: u64 = BOTTOM * 0b01_0101;
-/// A threat on a row of the owner's parity, and on another.
-const THREAT: [i32; 2] = [60, 20];
-/// Two threats of one side, one above the other: the enemy can block only one.
-const STACKED: i32 = 150;
-/// A threat that can be filled at once: the mover has won; the enemy's costs the mover the choice.
-const AT_ONCE: [i32; 2] = [1000, 40];
 /// Columns 4; 3 and 5; 2 and 6.
-const COLUMNS: [(u64, i32); 3] = [(0x3f << 21, 6), (0x3f << 14 | 0x3f << 28, 4), (0x3f << 7 | 0x3f << 35, 2)];
+const COLUMNS: [u64; 3] = [0x3f << 21, 0x3f << 14 | 0x3f << 28, 0x3f << 7 | 0x3f << 35];
+/// No weight is further from zero: keeps every value below a proved win.
+const LIMIT: i32 = 2000;
+
+/// What each feature is worth, in hundredths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ThreatWeights(pub [i32; 8]);
+
+impl ThreatWeights {
+    /// The names of the weights, in order:
+    ///
+    /// - stones in column 4; in columns 3 and 5; in columns 2 and 6;
+    /// - threats on a row of the owner's parity, and on another, that cannot be filled yet;
+    /// - pairs of threats of one side, one above the other: the enemy can block only one;
+    /// - the mover's threats that can be filled at once, which win;
+    /// - the enemy's, which cost the mover the choice: this one is taken off.
+    pub const NAMES: [&'static str; 8] = [
+        "column-4",
+        "columns-3-5",
+        "columns-2-6",
+        "threat-good-row",
+        "threat-other-row",
+        "stacked",
+        "win-at-once",
+        "must-answer",
+    ];
+
+    /// First guesses.
+    pub const DEFAULT: ThreatWeights = ThreatWeights([6, 4, 2, 60, 20, 150, 1000, 40]);
+
+    /// The default weights, changed by lines of text: `name = whole number`; `#` begins a comment.
+    pub fn read(data: &[u8]) -> Result<ThreatWeights, String> {
+        let mut weights = ThreatWeights::DEFAULT;
+        weights_text::read(data, |name, value| {
+            let index = ThreatWeights::NAMES.iter().position(|known| *known == name).ok_or_else(|| {
+                format!("threats has no weight {name:?}, expected one of: {}", ThreatWeights::NAMES.join(", "))
+            })?;
+            weights.0[index] = weights_text::whole_number(name, value, LIMIT)?;
+            Ok(())
+        })?;
+        Ok(weights)
+    }
+}
 
 /// The evaluator.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Threats;
+#[derive(Clone, Copy, Debug)]
+pub struct Threats {
+    weights: ThreatWeights,
+}
+
+impl Threats {
+    /// With these weights.
+    pub fn new(weights: ThreatWeights) -> Threats {
+        Threats { weights }
+    }
+}
+
+/// How often each weight counts, from the mover's view.
+#[inline]
+fn features(position: &ConnectFour) -> [i32; 8] {
+    let side = position.side_to_move();
+    let all = position.stones(side) | position.stones(!side);
+    let next = landings(all);
+    let counts = |side: Side| {
+        let stones = position.stones(side);
+        let squares = completions(stones, all);
+        let count = |set: u64| set.count_ones() as i32;
+        let parity = if side == Side::First { ODD } else { !ODD };
+        let later = squares & !next;
+        let [fourth, third, second] = COLUMNS.map(|column| count(stones & column));
+        let stacked = count(squares & squares >> 1);
+        [fourth, third, second, count(later & parity), count(later & !parity), stacked, count(squares & next)]
+    };
+    let (own, enemy) = (counts(side), counts(!side));
+    let lead = |index: usize| own[index] - enemy[index];
+    [lead(0), lead(1), lead(2), lead(3), lead(4), lead(5), own[6], -enemy[6]]
+}
 
 impl Evaluator<ConnectFour> for Threats {
     #[inline]
     fn value(&mut self, position: &ConnectFour) -> Score {
-        let side = position.side_to_move();
-        let all = position.stones(side) | position.stones(!side);
-        let next = landings(all);
-        let worth = |side: Side, at_once: i32| {
-            let stones = position.stones(side);
-            let squares = completions(stones, all);
-            let count = |set: u64| set.count_ones() as i32;
-            let parity = if side == Side::First { ODD } else { !ODD };
-            let later = squares & !next;
-            let centre: i32 = COLUMNS.iter().map(|&(column, value)| value * count(stones & column)).sum();
-            centre
-                + THREAT[0] * count(later & parity)
-                + THREAT[1] * count(later & !parity)
-                + STACKED * count(squares & squares >> 1)
-                + at_once * count(squares & next)
-        };
-        Score(worth(side, AT_ONCE[0]) - worth(!side, AT_ONCE[1]))
+        Score(features(position).iter().zip(self.weights.0).map(|(count, weight)| count * weight).sum())
+    }
+}
+
+/// The evaluator as a sum of features times weights, which it is to the bit.
+#[derive(Clone, Copy, Debug)]
+pub struct ThreatFeatures;
+
+impl Linear<ConnectFour> for ThreatFeatures {
+    fn names(&self) -> Vec<String> {
+        ThreatWeights::NAMES.map(String::from).to_vec()
+    }
+
+    fn weights(&self) -> Vec<f32> {
+        ThreatWeights::DEFAULT.0.map(|weight| weight as f32).to_vec()
+    }
+
+    fn features(&self, position: &ConnectFour, out: &mut [f32]) {
+        out.iter_mut().zip(features(position)).for_each(|(feature, count)| *feature = count as f32);
+    }
+
+    fn file(&self, weights: &[f32]) -> Vec<u8> {
+        let names = ThreatWeights::NAMES.iter().zip(weights);
+        let lines = names.map(|(name, &weight)| format!("{name} = {}\n", weights_text::rounded(weight, LIMIT)));
+        lines.collect::<String>().into_bytes()
     }
 }
 
@@ -53,7 +128,7 @@ mod tests {
 
     fn value(text: &str) -> i32 {
         let position: ConnectFour = text.parse().expect("a position");
-        Threats.value(&position).0
+        Threats::new(ThreatWeights::DEFAULT).value(&position).0
     }
 
     #[test]
@@ -100,5 +175,18 @@ mod tests {
         // reach: 20 for the even row, 60 for the odd one, 150 for the pair. Column 2, row 1 rises to column 5, row 4,
         // which can be filled now: 1000. o: centre 4 + 4 + 6 + 4 = 18; column 6, row 1 completes the bottom row: 40.
         assert_eq!(value(picture), (30 + 20 + 60 + 150 + 1000) - (18 + 40));
+    }
+
+    #[test]
+    fn weights_as_text() {
+        let default = ThreatFeatures.file(&ThreatFeatures.weights());
+        assert_eq!(ThreatWeights::read(&default), Ok(ThreatWeights::DEFAULT));
+        let changed = ThreatWeights::read(b"# learned\nstacked = -7\n").expect("weights");
+        assert_eq!(changed.0, [6, 4, 2, 60, 20, -7, 1000, 40]);
+        let fails = |data: &[u8]| ThreatWeights::read(data).expect_err("an error");
+        assert!(
+            fails(b"\ncentre = 1").starts_with("line 2: threats has no weight \"centre\", expected one of: column-4")
+        );
+        assert!(fails(b"stacked = 2001").contains("from -2000 to 2000"));
     }
 }

@@ -3,7 +3,7 @@
 //! The matrix B holds a value for each of the 32 squares as White sees it; Black sees it with the board turned by
 //! half. The small random term that the thesis adds to break ties belongs to the players, not here.
 
-use lanista_core::{Evaluator, Position, Score, Side};
+use lanista_core::{Evaluator, Linear, Position, Score, Side};
 
 use super::super::Draughts;
 use super::super::geometry::{BIT_OF_SQUARE, turned};
@@ -20,6 +20,20 @@ pub struct SquareMatrix(pub [i32; 32]);
 impl SquareMatrix {
     /// All ones: plain material.
     pub const ONES: SquareMatrix = SquareMatrix([ONE; 32]);
+
+    /// The matrix with these numbers in plain units, rounded and kept within limits.
+    pub fn from_numbers(numbers: &[f32; 32]) -> SquareMatrix {
+        let limit = LIMIT as f32;
+        // The conversion makes 0 of what is no number.
+        SquareMatrix(numbers.map(|number| (number.clamp(-limit, limit) * ONE as f32).round() as i32))
+    }
+
+    /// The matrix as text that [`SquareMatrix::read`] reads back: a row of the board on each line.
+    pub fn text(&self) -> String {
+        let number = |&value: &i32| (f64::from(value) / f64::from(ONE)).to_string();
+        let row = |row: &[i32]| row.iter().map(number).collect::<Vec<_>>().join(" ") + "\n";
+        self.0.chunks(4).map(row).collect()
+    }
 
     /// Reads 32 numbers, separated by white space or commas; `#` begins a comment.
     pub fn read(data: &[u8]) -> Result<SquareMatrix, String> {
@@ -95,6 +109,41 @@ impl Evaluator<Draughts> for Allsop {
     }
 }
 
+/// The evaluator as a sum of features times square values. It cuts the sum to hundredths (toward zero), so its value
+/// differs from the sum by less than 1.
+#[derive(Clone, Copy, Debug)]
+pub struct AllsopFeatures;
+
+impl Linear<Draughts> for AllsopFeatures {
+    fn names(&self) -> Vec<String> {
+        (1..=32).map(|square| format!("square-{square}")).collect()
+    }
+
+    fn weights(&self) -> Vec<f32> {
+        SquareMatrix::ONES.0.map(|value| value as f32 / ONE as f32).to_vec()
+    }
+
+    /// For each square: hundredths of a man that the mover has there, less those that the enemy has there with its eyes.
+    fn features(&self, position: &Draughts, out: &mut [f32]) {
+        let worth = |side: Side, square: usize| {
+            let seen = |set: u32| if side == Side::First { turned(set) } else { set } >> BIT_OF_SQUARE[square] & 1;
+            let pieces = position.pieces(side);
+            100.0 * (seen(pieces) + seen(pieces & position.kings())) as f32
+        };
+        let side = position.side_to_move();
+        for (square, feature) in out.iter_mut().enumerate().take(32) {
+            *feature = worth(side, square) - worth(!side, square);
+        }
+    }
+
+    fn file(&self, weights: &[f32]) -> Vec<u8> {
+        // What is missing keeps its value.
+        let mut numbers = [1.0; 32];
+        numbers.iter_mut().zip(weights).for_each(|(number, &weight)| *number = weight);
+        SquareMatrix::from_numbers(&numbers).text().into_bytes()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::Material;
@@ -137,5 +186,17 @@ mod tests {
         let commas = [b"# all\n".to_vec(), b"1, ".repeat(32)].concat();
         assert_eq!(SquareMatrix::read(&commas), Ok(SquareMatrix::ONES));
         assert_eq!(fixed_point("-0.00016"), Some(-2), "the nearest ten-thousandth");
+    }
+
+    #[test]
+    fn text_round_trip() {
+        let learned = SquareMatrix::read(LEARNED.as_bytes()).expect("32 numbers");
+        assert_eq!(SquareMatrix::read(learned.text().as_bytes()), Ok(learned));
+        let mut numbers = [0.0; 32];
+        numbers[..6].copy_from_slice(&[1e9, -1e9, f32::NAN, 0.12344, -0.00016, 1.5]);
+        let matrix = SquareMatrix::from_numbers(&numbers);
+        assert_eq!(matrix.0[..7], [1_000_000, -1_000_000, 0, 1234, -2, 15_000, 0]);
+        assert_eq!(SquareMatrix::read(&AllsopFeatures.file(&numbers)), Ok(matrix));
+        assert_eq!(SquareMatrix::read(&AllsopFeatures.file(&AllsopFeatures.weights())), Ok(SquareMatrix::ONES));
     }
 }

@@ -1,16 +1,19 @@
-//! Opinions about positions of English draughts. All in whole numbers: hundredths of a man, from the mover's view.
+//! Opinions about positions of English draughts, and the inputs of networks. Opinions are in whole numbers: hundredths of a man, from the mover's view.
 
 mod allsop;
+mod inputs;
 mod material;
 mod positional;
 
-pub use allsop::{Allsop, SquareMatrix};
+pub use allsop::{Allsop, AllsopFeatures, SquareMatrix};
+pub use inputs::InputGroup;
 pub use material::Material;
 pub use positional::Positional;
 
-use lanista_core::{Evaluator, EvaluatorInfo, Evaluators};
+use lanista_core::{Evaluator, EvaluatorInfo, Evaluators, InputGroupInfo, Inputs, Linear};
 
 use super::Draughts;
+use crate::inputs::GroupedInputs;
 
 const INFOS: [EvaluatorInfo; 3] = [
     EvaluatorInfo {
@@ -45,5 +48,17 @@ impl Evaluators for Draughts {
             }
             _ => Ok(None),
         }
+    }
+
+    fn input_groups() -> &'static [InputGroupInfo] {
+        &inputs::INFOS
+    }
+
+    fn inputs(groups: &[String]) -> Result<Box<dyn Inputs<Self>>, String> {
+        Ok(Box::new(GroupedInputs::<Self, InputGroup>::read(groups)?))
+    }
+
+    fn linear(name: &str) -> Option<Box<dyn Linear<Self>>> {
+        (name == "allsop").then(|| Box::new(AllsopFeatures) as Box<dyn Linear<Self>>)
     }
 }

@@ -33,20 +33,35 @@ pub fn mobility<const N: usize>(position: &Loa<N>, side: Side, values: MoveValue
 
 /// The pieces of `side` that have a move, whoever's turn it is.
 pub fn movable<const N: usize>(position: &Loa<N>, side: Side) -> u64 {
+    let mut set = 0;
+    for_each_piece(position, side, |from, moves| set |= u64::from(moves > 0) << from);
+    set
+}
+
+/// How many moves `side` has, whoever's turn it is. A pass is no move.
+pub(super) fn move_count<const N: usize>(position: &Loa<N>, side: Side) -> u32 {
+    let mut sum = 0;
+    for_each_piece(position, side, |_, moves| sum += moves);
+    sum
+}
+
+/// Hands out the square of each piece of `side` and how many moves it has.
+#[inline]
+fn for_each_piece<const N: usize>(position: &Loa<N>, side: Side, mut see: impl FnMut(usize, u32)) {
     let (own, enemy) = (position.pieces(side), position.pieces(!side));
-    let (mut set, mut rest) = (0, own);
+    let mut rest = own;
     while rest != 0 {
         let from = rest.trailing_zeros() as usize;
         rest &= rest - 1;
+        let mut moves = 0;
         for axis in 0..4 {
             let count = ((own | enemy) & geometry::<N>().lines[from][axis]).count_ones() as usize;
-            let hops = &geometry::<N>().hops[from][axis][count - 1];
-            if hops.iter().any(|hop| enemy & hop.path | own & hop.target == 0) {
-                set |= 1 << from;
+            for hop in &geometry::<N>().hops[from][axis][count - 1] {
+                moves += u32::from(enemy & hop.path | own & hop.target == 0);
             }
         }
+        see(from, moves);
     }
-    set
 }
 
 #[cfg(test)]
@@ -91,6 +106,9 @@ mod tests {
                 for values in [MoveValues::Equal, MoveValues::Weighted] {
                     for side in Side::BOTH {
                         let naive = counted(&position, side, values);
+                        if values == MoveValues::Equal {
+                            assert_eq!(4 * move_count(&position, side) as i32, naive, "{side:?} {position}");
+                        }
                         assert_eq!(mobility(&position, side, values), naive, "{values:?} {side:?} {position}");
                         let lines =
                             LineMobility::<N>::of(Side::BOTH.map(|side| position.pieces(side)), LineTable::of(values));

@@ -11,6 +11,7 @@ mod com;
 mod concentration;
 mod connectedness;
 mod inputs;
+mod linear;
 mod lines;
 mod mass;
 mod mia;
@@ -28,7 +29,8 @@ pub use cluster::biggest_group;
 pub use com::{Com, mean_distance};
 pub use concentration::concentration;
 pub use connectedness::connectedness;
-pub use inputs::{BoardValues, InputGroup, input_size, write_inputs};
+pub use inputs::{BoardValues, InputGroup};
+pub use linear::MiaFeatures;
 pub use lines::MoveValues;
 pub use mass::{Centre, Mass};
 pub use mia::Mia;
@@ -38,9 +40,10 @@ pub use uniformity::uniformity;
 pub use walls::walls;
 pub use weights::Weights;
 
-use lanista_core::{Evaluator, EvaluatorInfo, Evaluators, Player};
+use lanista_core::{Evaluator, EvaluatorInfo, Evaluators, InputGroupInfo, Inputs, Linear, Player};
 
 use super::{COM_NAME, Loa};
+use crate::inputs::GroupedInputs;
 
 const WEIGHTS: Option<&str> = Some("weights: lines of `name = whole number`, hundredths for one unit of the feature");
 
@@ -98,13 +101,26 @@ impl<const N: usize> Evaluators for Loa<N> {
         match name {
             "aloa" => none(Box::<Aloa<N>>::default()),
             "com" => none(Box::<Com>::default()),
-            "mia1" => mia(1),
-            "mia2" => mia(2),
-            "mia3" => mia(3),
-            "mia4" => mia(4),
-            _ => Ok(None),
+            _ => generation(name).map_or(Ok(None), mia),
         }
     }
+
+    fn input_groups() -> &'static [InputGroupInfo] {
+        &inputs::INFOS
+    }
+
+    fn inputs(groups: &[String]) -> Result<Box<dyn Inputs<Self>>, String> {
+        Ok(Box::new(GroupedInputs::<Self, InputGroup>::read(groups)?))
+    }
+
+    fn linear(name: &str) -> Option<Box<dyn Linear<Self>>> {
+        generation(name).map(|generation| Box::new(MiaFeatures { generation }) as Box<dyn Linear<Self>>)
+    }
+}
+
+/// Which MIA a name stands for.
+fn generation(name: &str) -> Option<usize> {
+    ["mia1", "mia2", "mia3", "mia4"].iter().position(|known| *known == name).map(|index| index + 1)
 }
 
 /// The pieces of a board drawn in rows from the top, Black's first: for tests.

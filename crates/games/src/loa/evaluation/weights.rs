@@ -11,6 +11,7 @@ use lanista_core::one_of;
 
 use super::centralisation::SquareValues;
 use super::lines::MoveValues;
+use crate::weights_text;
 
 /// Weights in hundredths for one unit of each feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,30 +79,19 @@ impl Weights {
     /// The weights of a generation, changed by lines of text: `name = whole number`; `#` begins a comment.
     /// Names are those of the features that the generation has, and `move-values = equal` or `weighted`.
     pub fn read(generation: usize, data: &[u8]) -> Result<Weights, String> {
-        let text = std::str::from_utf8(data).map_err(|_| "weights: expected text, found other bytes".to_string())?;
         let mut weights = Weights::mia(generation);
-        for (index, line) in text.lines().enumerate() {
-            let line = line.split('#').next().unwrap_or_default().trim();
-            if line.is_empty() {
-                continue;
-            }
-            let fail = |message: String| format!("line {}: {message}", index + 1);
-            let (name, value) =
-                line.split_once('=').ok_or_else(|| fail(format!("{line:?}: expected name = whole number")))?;
-            let (name, value) = (name.trim(), value.trim());
+        weights_text::read(data, |name, value| {
             if name == MOVE_VALUES && generation >= 2 {
-                weights.move_values = one_of(name, value, MOVE_VALUE_NAMES).map_err(fail)?;
-                continue;
+                weights.move_values = one_of(name, value, MOVE_VALUE_NAMES)?;
+                return Ok(());
             }
             let slot = weights.slot(generation, name).ok_or_else(|| {
                 let names = Weights::names(generation).collect::<Vec<_>>().join(", ");
-                fail(format!("mia{generation} has no weight {name:?}, expected one of: {names}"))
+                format!("mia{generation} has no weight {name:?}, expected one of: {names}")
             })?;
-            *slot = match value.parse() {
-                Ok(number) if (-LIMIT..=LIMIT).contains(&number) => number,
-                _ => return Err(fail(format!("{name} = {value}: expected a whole number from -{LIMIT} to {LIMIT}"))),
-            };
-        }
+            *slot = weights_text::whole_number(name, value, LIMIT)?;
+            Ok(())
+        })?;
         Ok(weights)
     }
 
@@ -115,6 +105,25 @@ impl Weights {
             text += &format!("{MOVE_VALUES} = {name}\n");
         }
         text
+    }
+
+    /// The weights of a generation with these numbers, in the order of [`Weights::names`], rounded and kept within
+    /// limits. Names beyond the numbers keep their weights.
+    pub fn from_numbers(generation: usize, numbers: &[f32]) -> Weights {
+        let mut weights = Weights::mia(generation);
+        for (name, &number) in Weights::names(generation).zip(numbers) {
+            if let Some(slot) = weights.slot(generation, name) {
+                *slot = weights_text::rounded(number, LIMIT);
+            }
+        }
+        weights
+    }
+
+    /// The numbers of a generation, in the order of [`Weights::names`].
+    pub fn numbers(mut self, generation: usize) -> Vec<f32> {
+        Weights::names(generation)
+            .filter_map(|name| self.slot(generation, name).map(|&mut value| value as f32))
+            .collect()
     }
 
     /// The names of the weights that a generation has.
@@ -186,6 +195,18 @@ mod tests {
         assert_eq!((read.mobility, read.walls[1]), (7, -30));
         let read = Weights::read(4, b"move-values = equal").expect("weights");
         assert_eq!(read.move_values, MoveValues::Equal);
+    }
+
+    #[test]
+    fn numbers_are_rounded_and_kept_within_limits() {
+        for generation in 1..=4 {
+            let weights = Weights::mia(generation);
+            assert_eq!(Weights::from_numbers(generation, &weights.numbers(generation)), weights);
+        }
+        let turned = Weights::from_numbers(1, &[9999.0, -1.5, 0.4, f32::NAN, f32::NEG_INFINITY]);
+        let rings = [0, 0, -2000, 0];
+        assert_eq!((turned.concentration, turned.squares), (2000, SquareValues { corner: -2, rings }));
+        assert_eq!(turned.quads, Weights::mia(1).quads, "no numbers for these");
     }
 
     #[test]
