@@ -11,6 +11,7 @@ pub mod experiment;
 pub mod export;
 pub mod import;
 pub mod jobs;
+pub mod learning;
 pub mod limits;
 pub mod opening_sets;
 pub mod openings;

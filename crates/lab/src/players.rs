@@ -19,6 +19,7 @@ use lanista_search::{RANDOM, RandomPlayer};
 
 use crate::blobs::Blobs;
 use crate::engine::client::{ENGINE, External};
+use crate::learning::{GENOME, Mind, grown, network};
 
 /// Why a text makes no player.
 #[derive(Debug, thiserror::Error)]
@@ -121,9 +122,18 @@ impl PlayerSpec {
 
     /// A fresh player. Files are read from the disk, references to content from `blobs`.
     pub fn build<G: Tactics + Evaluators>(&self, blobs: &Blobs) -> Result<Box<dyn Player<G>>, SpecError> {
+        self.build_with(blobs, None)
+    }
+
+    /// A fresh player whose evaluator [`GENOME`] is what a learner made.
+    pub fn build_with<G: Tactics + Evaluators>(
+        &self,
+        blobs: &Blobs,
+        genome: Option<&Mind<G>>,
+    ) -> Result<Box<dyn Player<G>>, SpecError> {
         let settings = &self.settings;
         let plain = |order| -> Result<Box<dyn Player<G>>, SpecError> {
-            Ok(Box::new(Plain::new(order, settings, self.evaluator(blobs)?)))
+            Ok(Box::new(Plain::new(order, settings, self.evaluator(blobs, genome)?)))
         };
         match self.info.name {
             "random" => Ok(Box::new(RandomPlayer)),
@@ -133,19 +143,19 @@ impl PlayerSpec {
             "alphabeta-heuristic-order" => plain(Some(Order::Heuristic)),
             "pvs" => {
                 let mut evaluators = (0..settings.whole("threads").unwrap_or(1))
-                    .map(|_| self.evaluator(blobs))
+                    .map(|_| self.evaluator(blobs, genome))
                     .collect::<Result<Vec<_>, SpecError>>()?;
                 Ok(Box::new(Pvs::new(settings, || evaluators.pop().unwrap_or_else(|| Box::new(Zero)))))
             }
-            "mcts" => Ok(Box::new(Mcts::new(settings, self.evaluator(blobs)?))),
-            "ants" => Ok(Box::new(Ants::new(settings, self.evaluator(blobs)?))),
+            "mcts" => Ok(Box::new(Mcts::new(settings, self.evaluator(blobs, genome)?))),
+            "ants" => Ok(Box::new(Ants::new(settings, self.evaluator(blobs, genome)?))),
             "win-block" => Ok(Box::new(WinBlock)),
-            "greedy" => Ok(Box::new(Greedy::new(settings, self.evaluator(blobs)?))),
+            "greedy" => Ok(Box::new(Greedy::new(settings, self.evaluator(blobs, genome)?))),
             "best-three" => match settings.text("of") {
-                "" => Ok(Box::new(BestThree::new(settings, self.evaluator(blobs)?))),
-                of => Ok(Box::new(BestThree::of(settings, PlayerSpec::parse(without_brackets(of))?.build(blobs)?))),
+                "" => Ok(Box::new(BestThree::new(settings, self.evaluator(blobs, genome)?))),
+                of => Ok(Box::new(BestThree::of(settings, PlayerSpec::parse(without_brackets(of))?.build_with(blobs, genome)?))),
             },
-            "lookahead" => Ok(Box::new(Lookahead::new(settings, self.evaluator(blobs)?))),
+            "lookahead" => Ok(Box::new(Lookahead::new(settings, self.evaluator(blobs, genome)?))),
             "stochastic" => Ok(Box::new(Stochastic::new(settings))),
             COM_NAME => G::own_player(COM_NAME).ok_or_else(|| SpecError::Text {
                 text: self.text.clone(),
@@ -157,7 +167,11 @@ impl PlayerSpec {
     }
 
     /// The evaluator that the text asks for, or the game's first.
-    fn evaluator<G: Tactics + Evaluators>(&self, blobs: &Blobs) -> Result<Box<dyn Evaluator<G>>, SpecError> {
+    fn evaluator<G: Tactics + Evaluators>(
+        &self,
+        blobs: &Blobs,
+        genome: Option<&Mind<G>>,
+    ) -> Result<Box<dyn Evaluator<G>>, SpecError> {
         let parameter = self.info.parameters.iter().find(|parameter| parameter.kind == Kind::Evaluator);
         let text = parameter.map_or("", |parameter| self.settings.text(parameter.name));
         let (name, file) = match text.split_once('@') {
@@ -166,16 +180,19 @@ impl PlayerSpec {
             None => (text, None),
         };
         let data = file.map(|file| self.read(file, blobs)).transpose()?;
-        match name {
-            "zero" => return Ok(Box::new(Zero)),
-            "hash-random" => return Ok(Box::new(HashRandom::default())),
-            _ => {}
-        }
         let wrong_data =
             |reason| SpecError::File { text: self.text.clone(), file: file.unwrap_or("(no file)").to_string(), reason };
+        match (name, genome) {
+            ("zero", _) => return Ok(Box::new(Zero)),
+            ("hash-random", _) => return Ok(Box::new(HashRandom::default())),
+            (GENOME, Some(mind)) => return mind.evaluator().map_err(wrong_data),
+            ("mlp", _) => return network::<G>(data.as_deref()).and_then(|mind| mind.evaluator()).map_err(wrong_data),
+            ("neat", _) => return grown::<G>(data.as_deref()).and_then(|mind| mind.evaluator()).map_err(wrong_data),
+            _ => {}
+        }
         G::evaluator(name, data.as_deref()).map_err(wrong_data)?.ok_or_else(|| {
             let mut known: Vec<&str> = G::evaluators().iter().map(|info| info.name).collect();
-            known.extend(["zero", "hash-random"]);
+            known.extend(["zero", "hash-random", "mlp@FILE", "neat@FILE"]);
             let message = format!("{} has no evaluator {name:?}, expected one of: {}", G::ID, known.join(", "));
             let column = self.text.find("eval=").map_or(1, |at| self.text[..at].chars().count() + 6);
             SpecError::Text { text: self.text.clone(), error: ParseError::new(column, message) }

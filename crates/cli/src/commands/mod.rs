@@ -54,6 +54,8 @@ pub enum Command {
     Runs(runs::RunsCommand),
     /// Show what a run came to.
     Show(runs::ShowCommand),
+    /// Write what a learner came to as a file, and tell how it plays.
+    Champion(runs::ChampionCommand),
     /// List the games that a run kept.
     Records(runs::RecordsCommand),
     /// Make a page of a run.
@@ -107,6 +109,7 @@ impl Command {
             Command::Fork(command) => command.run(output)?,
             Command::Runs(command) => command.run(output)?,
             Command::Show(command) => command.run(output)?,
+            Command::Champion(command) => command.run(output)?,
             Command::Records(command) => command.run(output)?,
             Command::Report(command) => command.run(output)?,
             Command::Export(command) => command.run(output)?,

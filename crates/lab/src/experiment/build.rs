@@ -31,18 +31,21 @@ const MOST_POSITIONS: u64 = 100_000;
 
 /// Checks what does not need players.
 pub(super) fn check(experiment: &Experiment, source: &Text<'_>) -> Result<(), ExperimentError> {
-    let kinds = [
-        ("match", experiment.match_.is_some()),
-        ("tournament", experiment.tournament.is_some()),
-        ("depths", experiment.depths.is_some()),
-        ("positions", experiment.positions.is_some()),
-    ];
+    let kinds = experiment.kinds();
     let given: Vec<&str> = kinds.iter().filter(|(_, given)| *given).map(|&(kind, _)| kind).collect();
     if given.len() != 1 {
         let found = if given.is_empty() { "none".to_string() } else { given.join(" and ") };
-        let expected = "expected exactly one of the tables [match], [tournament], [depths] and [positions]";
+        let names: Vec<String> = kinds.iter().map(|(kind, _)| format!("[{kind}]")).collect();
+        let expected = format!("expected exactly one of the tables {}", names.join(", "));
         let place = given.iter().map(|kind| source.place_of(&format!("[{kind}"))).max_by_key(|place| place.start);
         return Err(source.wrong(place.unwrap_or(0..0), format!("{expected}, found {found}")));
+    }
+    if !experiment.is_learning() {
+        let stray = [("learner", experiment.learner.is_some()), ("measure", experiment.measure.is_some())];
+        if let Some((name, _)) = stray.iter().find(|(_, given)| *given) {
+            let message = format!("[{name}] belongs to something that learns, not to [{}]", given[0]);
+            return Err(source.wrong(source.place_of(&format!("[{name}")), message));
+        }
     }
     if experiment.title.trim().is_empty() {
         return Err(
@@ -80,7 +83,7 @@ fn published(figure: &Published, source: &Text<'_>) -> Result<(), ExperimentErro
 }
 
 /// Long texts are mistakes.
-fn is_bearable(text: &Located<String>, name: &str, source: &Text<'_>) -> Result<(), ExperimentError> {
+pub(super) fn is_bearable(text: &Located<String>, name: &str, source: &Text<'_>) -> Result<(), ExperimentError> {
     match text.len() {
         0..=LONGEST_TEXT => Ok(()),
         length => Err(source.wrong(text.span(), format!("{name}: {length} bytes, expected at most {LONGEST_TEXT}"))),
@@ -98,7 +101,7 @@ impl GameVisitor for ReadRules<'_> {
 }
 
 /// Builds the player once, to see that it can be.
-struct TryPlayer<'a>(&'a PlayerSpec, &'a Blobs);
+pub(super) struct TryPlayer<'a>(pub(super) &'a PlayerSpec, pub(super) &'a Blobs);
 
 impl GameVisitor for TryPlayer<'_> {
     type Output = Result<(), String>;
@@ -110,12 +113,14 @@ impl GameVisitor for TryPlayer<'_> {
 
 /// The study of a trial.
 pub(super) fn study(trial: &Trial, blobs: &Blobs, source: &Text<'_>) -> Result<Box<dyn Study>, ExperimentError> {
-    match &trial.experiment.positions {
-        Some(fields) => {
-            Ok(Box::new(Builder { experiment: &trial.experiment, blobs, source }.positions(trial, fields)?))
-        }
-        None => Ok(Box::new(contest(trial, blobs, source)?)),
+    let builder = Builder { experiment: &trial.experiment, blobs, source };
+    if let Some(fields) = &trial.experiment.positions {
+        return Ok(Box::new(builder.positions(trial, fields)?));
     }
+    if trial.experiment.is_learning() {
+        return Ok(Box::new(builder.course(trial)?));
+    }
+    Ok(Box::new(contest(trial, blobs, source)?))
 }
 
 /// The contest of a trial.
@@ -163,10 +168,10 @@ pub(super) fn contest(trial: &Trial, blobs: &Blobs, source: &Text<'_>) -> Result
     }
 }
 
-struct Builder<'a> {
-    experiment: &'a Experiment,
-    blobs: &'a Blobs,
-    source: &'a Text<'a>,
+pub(super) struct Builder<'a> {
+    pub(super) experiment: &'a Experiment,
+    pub(super) blobs: &'a Blobs,
+    pub(super) source: &'a Text<'a>,
 }
 
 impl Builder<'_> {
@@ -231,7 +236,7 @@ impl Builder<'_> {
     }
 
     /// Several players, with names of their own.
-    fn entrants(&self, fields: &Located<Vec<EntrantFields>>, least: usize) -> Result<Vec<Entrant>, ExperimentError> {
+    pub(super) fn entrants(&self, fields: &Located<Vec<EntrantFields>>, least: usize) -> Result<Vec<Entrant>, ExperimentError> {
         if !(least..=MOST_PLAYERS).contains(&fields.len()) {
             let message = format!("players: found {}, expected {least} to {MOST_PLAYERS}", fields.len());
             return Err(self.source.wrong(fields.span(), message));
@@ -402,7 +407,7 @@ pub(super) fn adjudication(experiment: &Experiment) -> Adjudication {
 }
 
 /// Numbers within their range, each once.
-fn numbers(
+pub(super) fn numbers(
     list: &Located<Vec<u32>>,
     allowed: RangeInclusive<u32>,
     name: &str,
@@ -425,7 +430,7 @@ fn numbers(
 }
 
 /// A number within its range.
-fn range<T: PartialOrd + Copy + std::fmt::Display>(
+pub(super) fn range<T: PartialOrd + Copy + std::fmt::Display>(
     number: &Located<T>,
     allowed: RangeInclusive<T>,
     name: &str,

@@ -1,12 +1,16 @@
 //! The fields of an experiment file. Their descriptions become `docs/experiments.md`.
 
+use lanista_learn::evolve::Evolution;
+use lanista_learn::steady::SteadyState;
+use lanista_learn::td::TdSettings;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::learner_fields::{LearnerFields, MeasureFields, NeatFields, StrategyFields};
 use super::located::Located;
 
-/// An experiment: one file describes a study completely. Exactly one of the tables `match`, `tournament`, `depths` and
-/// `positions` says what kind it is.
+/// An experiment: one file describes a study completely. Exactly one of the tables `match`, `tournament`, `depths`,
+/// `positions`, `evolution`, `steady-state`, `strategy`, `neat` and `td` says what kind it is.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Experiment {
@@ -47,9 +51,51 @@ pub struct Experiment {
     pub depths: Option<DepthsFields>,
     /// Several players on the same positions, one decision each.
     pub positions: Option<PositionsFields>,
+    /// What learns, and how it plays.
+    pub learner: Option<LearnerFields>,
+    /// Evolution in generations. `preset` names one of `plogann`, `box` and `allsop`, and everything else changes it.
+    #[schemars(with = "Option<Evolution>")]
+    pub evolution: Option<Located<toml::Table>>,
+    /// Evolution without generations: no worker ever waits.
+    pub steady_state: Option<Located<SteadyState>>,
+    /// Samples around a centre.
+    pub strategy: Option<Located<StrategyFields>>,
+    /// Networks that grow.
+    pub neat: Option<Located<NeatFields>>,
+    /// Learning from what comes after.
+    pub td: Option<Located<TdSettings>>,
+    /// How a learner is measured; only its own figures are told if not given.
+    pub measure: Option<MeasureFields>,
     /// Figures to compare the measured ones with.
     #[serde(default)]
     pub published: Vec<Published>,
+}
+
+impl Experiment {
+    /// The tables that say what kind of study it is, and whether they are given.
+    pub(super) fn kinds(&self) -> [(&'static str, bool); 9] {
+        [
+            ("match", self.match_.is_some()),
+            ("tournament", self.tournament.is_some()),
+            ("depths", self.depths.is_some()),
+            ("positions", self.positions.is_some()),
+            ("evolution", self.evolution.is_some()),
+            ("steady-state", self.steady_state.is_some()),
+            ("strategy", self.strategy.is_some()),
+            ("neat", self.neat.is_some()),
+            ("td", self.td.is_some()),
+        ]
+    }
+
+    /// What kind of study it is: the name of its table.
+    pub fn kind(&self) -> &'static str {
+        self.kinds().iter().find(|(_, given)| *given).map_or("", |(kind, _)| kind)
+    }
+
+    /// Whether something learns in it.
+    pub fn is_learning(&self) -> bool {
+        self.kinds()[4..].iter().any(|(_, given)| *given)
+    }
 }
 
 fn one() -> Located<u32> {

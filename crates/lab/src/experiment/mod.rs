@@ -1,8 +1,10 @@
 //! Experiments as files: one TOML text describes a study completely.
 
 mod build;
+mod build_learner;
 mod errors;
 mod fields;
+mod learner_fields;
 mod located;
 mod reference;
 mod sweep;
@@ -19,6 +21,7 @@ use crate::run::Study;
 pub use errors::ExperimentError;
 use errors::Text;
 pub use fields::*;
+pub use learner_fields::*;
 pub use located::Located;
 pub use reference::reference;
 use sweep::{MOST_TRIALS, Values};
@@ -143,6 +146,18 @@ impl Plan {
         self.experiment.kind()
     }
 
+    /// The champion of a trial as a player, its weights in `file`; `None` where nothing learns.
+    pub fn champion(&self, trial: usize, file: &str) -> Option<String> {
+        let experiment = &self.trials.get(trial)?.experiment;
+        let learner = experiment.learner.as_ref()?;
+        let evaluator = match &learner.weights_of {
+            Some(name) => name.as_str(),
+            None if experiment.neat.is_some() => "neat",
+            None => "mlp",
+        };
+        Some(learner.player.replace("eval=genome", &format!("eval={evaluator}@{file}")))
+    }
+
     /// When games are broken off.
     pub fn adjudication(&self) -> Adjudication {
         build::adjudication(&self.experiment)
@@ -167,17 +182,4 @@ fn in_trial(mut error: ExperimentError, values: &Values, text: &str) -> Experime
         error.message += &format!(" (in the trial {setting})");
     }
     error
-}
-
-impl Experiment {
-    /// What kind of study it is: the name of its table.
-    pub fn kind(&self) -> &'static str {
-        let kinds = [
-            ("match", self.match_.is_some()),
-            ("tournament", self.tournament.is_some()),
-            ("depths", self.depths.is_some()),
-            ("positions", self.positions.is_some()),
-        ];
-        kinds.iter().find(|(_, given)| *given).map_or("", |(kind, _)| kind)
-    }
 }

@@ -5,7 +5,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use rust_xlsxwriter::{
-    Chart, ChartErrorBars, ChartErrorBarsType, ChartRange, ChartType, DocProperties, Format, FormatAlign,
+    Chart, ChartAxisLabelPosition, ChartErrorBars, ChartErrorBarsType, ChartRange, ChartType, DocProperties, Format, FormatAlign,
     Workbook as Book, Worksheet, XlsxError,
 };
 
@@ -162,7 +162,8 @@ fn insert_chart(sheet: &mut Worksheet, title: &str, name: &str, last: u32) -> Re
     // A title that begins with = would be a formula.
     chart.title().set_name(&format!("{name}: {title}"));
     chart.legend().set_hidden();
-    chart.x_axis().set_reverse();
+    // The categories of a bar chart are its vertical axis: the best on top, names left of the longest negative bar.
+    chart.y_axis().set_reverse().set_label_position(ChartAxisLabelPosition::Low);
     chart.set_alt_text(format!("Bars of {name}, with 95 % intervals"));
     chart.set_width(760).set_height(160 + 28 * last);
     sheet.insert_chart(1, 4, &chart)?;

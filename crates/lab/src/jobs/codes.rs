@@ -28,6 +28,21 @@ pub fn encode<P: Position>(record: &Record<P>, codes: &mut Vec<u8>) {
     }
 }
 
+/// The moves of a line from a position as codes, as far as they are legal.
+pub fn encode_line<P: Position>(position: &P, line: &[P::Move]) -> Vec<u8> {
+    let mut position = *position;
+    let mut legal = MoveList::new();
+    let mut codes = Vec::with_capacity(line.len());
+    for &mv in line {
+        legal.clear();
+        position.legal_moves(&mut legal);
+        let Some(code) = legal.iter().position(|&other| other == mv) else { break };
+        codes.push(code as u8);
+        position.play(mv);
+    }
+    codes
+}
+
 /// The game that codes tell.
 pub fn decode<G: Game>(rules: &Rules<G>, codes: &[u8]) -> Result<Referee<G>, CodeError> {
     let mut game = Referee::new(rules);

@@ -5,6 +5,9 @@
 
 mod codes;
 mod decisions;
+mod duels;
+mod episodes;
+mod grades;
 mod pairs;
 mod umpire;
 
@@ -20,6 +23,9 @@ use crate::registry::{self, UnknownGame};
 
 pub use codes::{CodeError, decode, encode, reason_code, reason_from_code};
 pub use decisions::{DecisionRow, Decisions};
+pub use duels::{Duel, DuelRival, Duels};
+pub use episodes::{Episode, Episodes};
+pub use grades::{Grade, Grades};
 pub use pairs::{GameRow, GameRows, Pairs, PairsResult, outcome_code, outcome_from_code};
 pub use umpire::{Adjudication, DrawRule, ResignRule};
 
@@ -46,6 +52,12 @@ pub enum Work {
     Pairs(Pairs),
     /// Asks a player for one decision in each of some positions.
     Decisions(Decisions),
+    /// Plays meetings of what a learner makes.
+    Duels(Duels),
+    /// Plays games that a learner learns from.
+    Episodes(Episodes),
+    /// Grades decisions of what a learner made by the truth.
+    Grades(Grades),
 }
 
 /// What a job gave.
@@ -55,6 +67,12 @@ pub enum JobResult {
     Pairs(PairsResult),
     /// Of [`Work::Decisions`].
     Decisions(Vec<DecisionRow>),
+    /// Of [`Work::Duels`]: the games of each meeting.
+    Duels(Vec<Vec<lanista_learn::Played>>),
+    /// Of [`Work::Episodes`].
+    Episodes(Vec<Episode>),
+    /// Of [`Work::Grades`].
+    Grades(Vec<Grade>),
 }
 
 /// Why a job gave nothing.
@@ -72,6 +90,9 @@ pub enum JobError {
     /// There is no such player.
     #[error(transparent)]
     Player(#[from] SpecError),
+    /// What a learner made cannot play.
+    #[error("{0}")]
+    Genome(String),
     /// Moves that cannot be played.
     #[error(transparent)]
     Moves(#[from] CodeError),
@@ -98,6 +119,9 @@ impl Job {
         match &self.work {
             Work::Pairs(job) => registry::visit(&self.game, Table { job, rules, blobs, cancel })?,
             Work::Decisions(job) => registry::visit(&self.game, Table { job, rules, blobs, cancel })?,
+            Work::Duels(job) => registry::visit(&self.game, Table { job, rules, blobs, cancel })?,
+            Work::Episodes(job) => registry::visit(&self.game, Table { job, rules, blobs, cancel })?,
+            Work::Grades(job) => registry::visit(&self.game, Table { job, rules, blobs, cancel })?,
         }
     }
 }

@@ -70,29 +70,60 @@ impl PairsResult {
     }
 
     fn add_pair(&mut self, pair: u64, endings: [(Ending, u32); 2], nodes: [u64; 2]) {
-        let mut points = [0.0; 2];
-        let mut hash = mix64(pair);
-        for (index, (ending, plies)) in endings.into_iter().enumerate() {
-            self.plies += u64::from(plies);
-            hash ^= (u64::from(plies) << 8
-                | u64::from(reason_code(ending.reason)) << 2
-                | outcome_code(ending.outcome) as u64)
-                << (28 * index);
-            let outcome = if index == 0 { ending.outcome } else { ending.outcome.swapped() };
-            self.games.add(outcome);
-            if index == 0 {
-                self.opened.add(outcome);
-            }
-            points[index] = outcome.points(Side::First);
-        }
-        self.pairs.add(points);
+        let mut kinds = PairKinds::default();
+        kinds.add(endings);
+        self.add_kinds(&kinds);
         self.nodes = [0, 1].map(|player| self.nodes[player] + nodes[player]);
-        hash = mix64(hash);
+        let mut hash = pair_hash(pair, endings);
         if nodes != [0; 2] {
             hash = mix64(mix64(hash ^ nodes[0]) ^ nodes[1]);
         }
         self.digest = self.digest.wrapping_add(hash);
     }
+
+    fn add_kinds(&mut self, kinds: &PairKinds) {
+        self.plies += kinds.plies;
+        for (kind, &count) in kinds.counts.iter().enumerate() {
+            // The second game was opened by the second player.
+            let codes = [kind / 3, 2 - kind % 3];
+            for (index, code) in codes.into_iter().enumerate() {
+                let mut games = GameCounts::default();
+                *[&mut games.losses, &mut games.draws, &mut games.wins][code] = count;
+                self.games += games;
+                if index == 0 {
+                    self.opened += games;
+                }
+            }
+            self.pairs.0[codes[0] + codes[1]] += count;
+        }
+    }
+}
+
+/// Pairs by the outcomes of their games: where millions are counted, only one number grows a pair, and nothing branches
+/// on an outcome that cannot be foreseen.
+#[derive(Default)]
+struct PairKinds {
+    /// By three times the [`outcome_code`] of the first game plus that of the second.
+    counts: [u64; 9],
+    plies: u64,
+}
+
+impl PairKinds {
+    #[inline]
+    fn add(&mut self, endings: [(Ending, u32); 2]) {
+        let [first, second] = endings.map(|(ending, _)| usize::from(outcome_code(ending.outcome)));
+        self.counts[3 * first + second] += 1;
+        self.plies += u64::from(endings[0].1 + endings[1].1);
+    }
+}
+
+/// A hash of a pair with its number.
+#[inline]
+fn pair_hash(pair: u64, endings: [(Ending, u32); 2]) -> u64 {
+    let [first, second] = endings.map(|(ending, plies)| {
+        u64::from(plies) << 8 | u64::from(reason_code(ending.reason)) << 2 | u64::from(outcome_code(ending.outcome))
+    });
+    mix64(mix64(pair) ^ first ^ second << 28)
 }
 
 /// Games side by side: flat, because there may be millions.
@@ -248,18 +279,21 @@ impl Table<'_, Pairs> {
         const BLOCK: u64 = 32;
         let job = self.job;
         let mut game = RandomGame::new(rules);
+        let mut kinds = PairKinds::default();
         let mut pair = job.first_pair;
         let end = job.first_pair + job.pairs;
         while pair < end {
-            let mut streams: [RandomStream; 2 * BLOCK as usize] =
-                std::array::from_fn(|index| job.seed.child(2 * pair + index as u64).stream());
-            for streams in streams.chunks_exact_mut(2).take((end - pair) as usize) {
-                let endings = [game.play(rules.start, &mut streams[0]), game.play(rules.start, &mut streams[1])];
-                result.add_pair(pair, endings, [0; 2]);
+            let mut streams: [[RandomStream; 2]; BLOCK as usize] =
+                std::array::from_fn(|index| [0, 1].map(|game| job.seed.child(2 * (pair + index as u64) + game).stream()));
+            for streams in streams.iter_mut().take((end - pair) as usize) {
+                let endings = game.play_pair(rules.start, streams);
+                kinds.add(endings);
+                result.digest = result.digest.wrapping_add(pair_hash(pair, endings));
                 pair += 1;
             }
             self.cancel.check()?;
         }
+        result.add_kinds(&kinds);
         Ok(())
     }
 }

@@ -18,10 +18,8 @@ use crate::jobs::{JobError, JobResult};
 use crate::store::{Commit, StoreError};
 pub use events::{Event, Finished};
 pub use recorder::Recorder;
-pub use study::{Ask, Batch, DecisionRecord, Measurement, Probe, Progress, Recorded, Study};
+pub use study::{Ask, Batch, DecisionRecord, Measurement, Probe, Progress, Recorded, RunFile, Study};
 
-/// So many generations of a trial may be under way.
-const AHEAD: usize = 3;
 /// Pieces of a long list are committed together, after so long at most.
 const COMMIT_EVERY: Duration = Duration::from_millis(200);
 /// A state of a long list is kept for forks after so long at least.
@@ -224,7 +222,8 @@ impl<'a> Runner<'a> {
     }
 
     fn ask(&mut self, index: usize, workers: usize) {
-        while !self.active[index].complete && self.active[index].out.len() < AHEAD {
+        let most = self.active[index].study.most_under_way();
+        while !self.active[index].complete && self.active[index].out.len() < most {
             let active = &mut self.active[index];
             match active.study.ask(workers) {
                 Ask::Wait => break,
@@ -286,14 +285,20 @@ impl<'a> Runner<'a> {
             active.oldest += 1;
             let mut recorded = active.study.tell(results.into_iter().flatten().collect());
             active.told += 1;
-            for (generation, _) in &mut recorded.measurements {
+            let has_generations = active.study.generation().is_some();
+            for (generation, _) in recorded.measurements.iter_mut().filter(|_| !has_generations) {
                 *generation = active.told;
+            }
+            if self.plan.trials.len() > 1 {
+                for file in &mut recorded.files {
+                    file.name = format!("trial-{}-{}", trial + 1, file.name);
+                }
             }
             for text in &recorded.warnings {
                 (self.listen)(&Event::Warning { text: text.clone() });
             }
             active.pending.append(recorded);
-            if active.study.has_generations() || active.committed.elapsed() >= COMMIT_EVERY {
+            if active.pending.keep || active.committed.elapsed() >= COMMIT_EVERY {
                 self.flush(index, false)?;
             }
         }
@@ -304,7 +309,9 @@ impl<'a> Runner<'a> {
     fn flush(&mut self, index: usize, done: bool) -> Result<(), RunError> {
         let active = &mut self.active[index];
         let progress = active.study.progress();
-        let keep_state = active.study.has_generations() || active.kept.elapsed() >= KEEP_STATE_EVERY || done;
+        let generation = active.study.generation();
+        let long_ago = generation.is_none() && active.kept.elapsed() >= KEEP_STATE_EVERY;
+        let keep_state = active.pending.keep || long_ago || done;
         active.committed = Instant::now();
         if keep_state {
             active.kept = active.committed;
@@ -313,7 +320,7 @@ impl<'a> Runner<'a> {
         self.last_commit = Instant::now();
         let commit = Commit {
             trial: active.trial as u32,
-            generation: active.told,
+            generation: generation.unwrap_or(active.told),
             state: active.study.save(),
             keep_state,
             steps: progress.done,

@@ -96,6 +96,19 @@ pub struct Recorded {
     pub measurements: Vec<(u32, Vec<Measurement>)>,
     /// What went wrong with players, for people to read.
     pub warnings: Vec<String>,
+    /// Files that it made: players that learners came to.
+    pub files: Vec<RunFile>,
+    /// Whether the state after it is worth keeping, to fork from.
+    pub keep: bool,
+}
+
+/// A file that a run made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunFile {
+    /// Its name.
+    pub name: String,
+    /// What is in it.
+    pub content: Vec<u8>,
 }
 
 impl Recorded {
@@ -105,6 +118,8 @@ impl Recorded {
         self.decisions.append(&mut next.decisions);
         self.measurements.append(&mut next.measurements);
         self.warnings.append(&mut next.warnings);
+        self.files.append(&mut next.files);
+        self.keep |= next.keep;
     }
 }
 
@@ -143,9 +158,15 @@ pub trait Study: Send {
     /// Absorbs the results of the oldest generation under way, in the order of its jobs, with the seconds they took.
     fn tell(&mut self, results: Vec<(JobResult, f64)>) -> Recorded;
 
-    /// Whether a generation is a step of its own, worth keeping and forking from, or just a piece of a long list.
-    fn has_generations(&self) -> bool {
-        false
+    /// How many generations are complete, where that is a step of its own and not just a piece of a long list. Figures are
+    /// then recorded under the generation that the study gives them.
+    fn generation(&self) -> Option<u32> {
+        None
+    }
+
+    /// How many generations of jobs may be under way at a time.
+    fn most_under_way(&self) -> usize {
+        3
     }
 
     /// Everything that [`Study::tell`] has changed.

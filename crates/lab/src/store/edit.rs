@@ -75,9 +75,9 @@ impl Store {
                     let copy = connection
                         .prepare_cached(
                             "INSERT INTO batches (run, trial, generation, meeting, name_a, name_b, player_a, player_b, limit_a, \
-                             limit_b, seed, first_game, wins, draws, losses, kept, reasons, shortest, longest) \
+                             limit_b, seed, first_game, wins, draws, losses, kept, reasons, shortest, longest, kinds) \
                              SELECT ?2, trial, generation, meeting, name_a, name_b, player_a, player_b, limit_a, limit_b, seed, \
-                             first_game, wins, draws, losses, kept, reasons, shortest, longest FROM batches WHERE id = ?1",
+                             first_game, wins, draws, losses, kept, reasons, shortest, longest, kinds FROM batches WHERE id = ?1",
                         )?
                         .insert(params![batch, run])?;
                     connection

@@ -5,6 +5,7 @@
 
 mod doctor;
 mod edit;
+mod kinds;
 mod read;
 #[cfg(test)]
 mod tests;
@@ -21,7 +22,7 @@ pub use read::{DecisionList, GameFilter, GameList, KeptGame, MeetingRow, RunRow,
 pub use write::{Commit, NewRun};
 
 /// The migrations, from an empty file on. Never changed, only added to.
-const MIGRATIONS: [&str; 1] = [include_str!("schema.sql")];
+const MIGRATIONS: [&str; 2] = [include_str!("schema.sql"), include_str!("schema-2.sql")];
 /// Marks the file as ours: `LANI`.
 const APPLICATION: i32 = 0x4c41_4e49;
 

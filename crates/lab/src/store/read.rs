@@ -4,7 +4,7 @@ use lanista_core::Outcome;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::Serialize;
 
-use super::{Store, StoreError};
+use super::{Store, StoreError, kinds};
 use crate::blobs::{Blob, Blobs};
 use crate::jobs::{outcome_from_code, reason_from_code};
 use crate::run::{DecisionRecord, Measurement, Start};
@@ -364,7 +364,9 @@ impl Store {
     ) -> Result<GameList, StoreError> {
         let (from_batch, from_number) = after.unwrap_or((0, -1));
         let mut found = Vec::new();
-        let batches: Vec<BatchRow> = self.run(|connection| batches(connection, run, filter, from_batch))?;
+        // A store of version 1 that is only read does not know the kinds of its games.
+        let kinds = if self.check_version()? > 1 { "kinds" } else { "NULL" };
+        let batches: Vec<BatchRow> = self.run(|connection| batches(connection, run, filter, from_batch, kinds))?;
         for batch in batches {
             if found.len() >= limit {
                 break;
@@ -386,20 +388,27 @@ struct BatchRow {
     players: [String; 2],
     limits: [String; 2],
     seed: String,
+    kinds: Option<Vec<u8>>,
 }
 
-fn batches(connection: &Connection, run: i64, filter: &GameFilter, from: i64) -> rusqlite::Result<Vec<BatchRow>> {
+fn batches(
+    connection: &Connection,
+    run: i64,
+    filter: &GameFilter,
+    from: i64,
+    kinds: &str,
+) -> rusqlite::Result<Vec<BatchRow>> {
     // With changing seats, a win of A may be a win of either side.
     let decisive = matches!(filter.outcome, Some(Outcome::Win(_)));
     let drawn = filter.outcome == Some(Outcome::Draw);
     connection
-        .prepare_cached(
-            "SELECT id, trial, meeting, name_a, name_b, player_a, player_b, limit_a, limit_b, seed FROM batches \
+        .prepare_cached(&format!(
+            "SELECT id, trial, meeting, name_a, name_b, player_a, player_b, limit_a, limit_b, seed, {kinds} FROM batches \
              WHERE run = ?1 AND id >= ?2 AND kept > 0 AND (?3 IS NULL OR trial = ?3) AND (?4 IS NULL OR meeting = ?4) \
              AND (?5 IS NULL OR instr(name_a, ?5) OR instr(name_b, ?5)) AND (NOT ?6 OR wins + losses > 0) \
              AND (NOT ?7 OR draws > 0) AND (?8 IS NULL OR reasons >> ?8 & 1) AND (?9 IS NULL OR longest >= ?9) \
              AND (?10 IS NULL OR shortest <= ?10) ORDER BY id",
-        )?
+        ))?
         .query_map(
             params![
                 run,
@@ -422,9 +431,14 @@ fn batches(connection: &Connection, run: i64, filter: &GameFilter, from: i64) ->
                     players: [row.get(5)?, row.get(6)?],
                     limits: [row.get(7)?, row.get(8)?],
                     seed: row.get(9)?,
+                    kinds: row.get(10)?,
                 })
             },
         )?
+        .filter(|batch| match batch {
+            Ok(BatchRow { kinds: Some(kinds), .. }) => kinds::fit(kinds, filter),
+            _ => true,
+        })
         .collect()
 }
 
@@ -485,7 +499,7 @@ impl Store {
         mut take: impl FnMut(&KeptGame) -> Result<(), E>,
     ) -> Result<(), E> {
         let filter = GameFilter::default();
-        let mut batches: Vec<BatchRow> = self.run(|connection| batches(connection, run, &filter, 0))?;
+        let mut batches: Vec<BatchRow> = self.run(|connection| batches(connection, run, &filter, 0, "NULL"))?;
         batches.sort_by_key(|batch| (batch.trial, batch.meeting, batch.id));
         for batch in batches {
             let games = self.run(|connection| batch.games(connection, &filter, -1, i64::MAX as usize))?;

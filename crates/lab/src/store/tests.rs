@@ -198,6 +198,8 @@ fn games_are_listed_in_pages_and_filtered() {
         GameFilter { outcome, ..GameFilter::default() },
         GameFilter { shortest: Some(20), longest: Some(25), ..GameFilter::default() },
         GameFilter { reason: Some(5), ..GameFilter::default() },
+        GameFilter { outcome, shortest: Some(30), ..GameFilter::default() },
+        GameFilter { outcome: drawn, longest: Some(41), ..GameFilter::default() },
     ];
     for filter in filters {
         let found = store.games(run, &filter, None, usize::MAX).expect("games");

@@ -3,10 +3,10 @@
 use rusqlite::{Connection, params};
 
 use super::{Store, StoreError};
-use crate::blobs::Blob;
+use crate::blobs::{Blob, Blobs};
 use crate::experiment::Plan;
 use crate::jobs::reason_from_code;
-use crate::run::{Measurement, Recorded};
+use crate::run::{Measurement, Recorded, RunFile};
 
 /// A run about to begin.
 #[derive(Clone, Copy, Debug)]
@@ -85,7 +85,7 @@ impl Store {
             if commit.keep_state {
                 connection
                     .prepare_cached(
-                        "INSERT INTO generations (run, trial, number, steps, games, state, digest) \
+                        "INSERT OR REPLACE INTO generations (run, trial, number, steps, games, state, digest) \
                          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
                     )?
                     .execute(params![
@@ -97,6 +97,9 @@ impl Store {
                         commit.state,
                         format!("{:016x}", commit.digest)
                     ])?;
+            }
+            for file in &commit.recorded.files {
+                insert_made_file(connection, run, file)?;
             }
             insert_batches(connection, run, commit)?;
             insert_decisions(connection, run, commit)?;
@@ -160,6 +163,17 @@ pub(super) fn insert_files(connection: &Connection, run: i64, blobs: &[Blob]) ->
     Ok(())
 }
 
+/// Writes a file down that the run made, in the place of an older one of that name.
+fn insert_made_file(connection: &Connection, run: i64, file: &RunFile) -> rusqlite::Result<()> {
+    connection.execute("DELETE FROM run_files WHERE run = ?1 AND name = ?2", params![run, file.name])?;
+    let blob = Blob {
+        reference: Blobs::reference(&file.content),
+        name: file.name.clone(),
+        content: file.content.clone().into(),
+    };
+    insert_files(connection, run, &[blob])
+}
+
 /// Writes the trials of a plan down, those that are not there yet.
 pub(super) fn insert_trials(connection: &Connection, run: i64, plan: &Plan) -> rusqlite::Result<()> {
     for (number, trial) in plan.trials.iter().enumerate() {
@@ -196,8 +210,8 @@ fn insert_batches(connection: &Connection, run: i64, commit: &Commit) -> rusqlit
         let id = connection
             .prepare_cached(
                 "INSERT INTO batches (run, trial, generation, meeting, name_a, name_b, player_a, player_b, limit_a, limit_b, \
-                 seed, first_game, wins, draws, losses, kept, reasons, shortest, longest) \
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)",
+                 seed, first_game, wins, draws, losses, kept, reasons, shortest, longest, kinds) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)",
             )?
             .insert(params![
                 run,
@@ -219,6 +233,7 @@ fn insert_batches(connection: &Connection, run: i64, commit: &Commit) -> rusqlit
                 reasons,
                 lengths().min().unwrap_or(0),
                 lengths().max().unwrap_or(0),
+                super::kinds::of(&batch.rows),
             ])?;
         let mut insert = connection.prepare_cached(
             "INSERT INTO games (batch, number, outcome, reason, opening, moves) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",

@@ -1,5 +1,6 @@
 //! Commands about runs: begin, go on, look at, change.
 
+mod champion;
 mod change;
 mod check;
 mod doctor;
@@ -8,6 +9,7 @@ mod show;
 mod start;
 mod verify;
 
+pub use champion::ChampionCommand;
 pub use change::{DeleteCommand, ExtendCommand, ForkCommand};
 pub use check::CheckCommand;
 pub use doctor::DoctorCommand;

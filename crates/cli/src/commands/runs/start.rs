@@ -126,6 +126,9 @@ fn go(
     let Finished { fingerprint, seconds, games, .. } = finished;
     output.line(format!("run {run} finished: {games} games, {seconds:.1} s, fingerprint {fingerprint}"))?;
     output.line(format!("lanista show {run} tells what it came to, lanista report {run} makes a page of it"))?;
+    if plan.experiment.is_learning() {
+        output.line(format!("lanista champion {run} writes the player that came out of it"))?;
+    }
     Ok(())
 }
 

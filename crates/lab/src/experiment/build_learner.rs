@@ -1,0 +1,373 @@
+//! From fields to learners.
+
+use lanista_core::Seed;
+use lanista_learn::evolve::{Evolution, presets};
+use lanista_learn::neat::Neat;
+use lanista_learn::td::{Student, TdSettings};
+use lanista_learn::Breeder;
+use lanista_learn::steady::SteadyState;
+use lanista_nn::{Activation, Layer, Network, Shape, Start};
+
+use super::Trial;
+use super::build::{Builder, is_bearable, numbers, range};
+use super::errors::ExperimentError;
+use super::learner_fields::{LearnerFields, MeasureFields};
+use super::located::Located;
+use crate::learning::{Body, Breeding, Course, CoursePlan, Learner, Measure, Ring, Td};
+use crate::players::PlayerSpec;
+use crate::positions::PositionsPlan;
+use crate::registry::{self, GameVisitor, RegisteredGame};
+
+/// The most games that measure one player with one opponent.
+const MOST_GAMES: u32 = 1_000_000;
+
+impl Builder<'_> {
+    /// The course of a learner.
+    pub(super) fn course(&self, trial: &Trial) -> Result<Course, ExperimentError> {
+        let Some(fields) = &self.experiment.learner else {
+            let message = format!("[{}]: expected a table [learner] beside it", self.experiment.kind());
+            return Err(self.source.wrong(self.kind_place(), message));
+        };
+        let ring = self.ring(fields)?;
+        let measure = self.measure(fields, &ring, trial)?;
+        let learner = self.learner(fields, ring, trial.seed)?;
+        Ok(Course::new(CoursePlan {
+            learner,
+            measure,
+            keep_every: range(&fields.keep_every, 1..=1_000_000, "keep-every", self.source)?,
+            made: format!("{} (seed {})", self.experiment.title, trial.seed),
+            seed: trial.seed.child(1),
+        }))
+    }
+
+    fn kind_place(&self) -> std::ops::Range<usize> {
+        self.source.place_of(&format!("[{}", self.experiment.kind()))
+    }
+
+    fn wrong_learner(&self, reason: impl std::fmt::Display) -> ExperimentError {
+        self.source.wrong(self.kind_place(), format!("{}: {reason}", self.experiment.kind()))
+    }
+
+    fn ring(&self, fields: &LearnerFields) -> Result<Ring, ExperimentError> {
+        let opponents = fields
+            .opponents
+            .iter()
+            .map(|text| self.player(&fields.opponents, text))
+            .collect::<Result<Vec<_>, _>>()?;
+        let body = self.body(fields)?;
+        self.own_player(&fields.player, &body)?;
+        Ok(Ring {
+            game: self.experiment.game.to_string(),
+            rules: self.experiment.rules.to_string(),
+            body,
+            player: fields.player.to_string(),
+            opponents,
+        })
+    }
+
+    fn body(&self, fields: &LearnerFields) -> Result<Body, ExperimentError> {
+        let place = self.source.place_of("[learner");
+        let wrong = |message: String| self.source.wrong(place.clone(), format!("learner: {message}"));
+        let grows = self.experiment.neat.is_some();
+        let body = match &fields.weights_of {
+            Some(name) if !fields.inputs.is_empty() || !fields.layers.is_empty() || grows => {
+                let message = "weights-of: expected either an evaluator or a network with inputs and layers, not both";
+                return Err(self.source.wrong(name.span(), message));
+            }
+            Some(name) => Body::Linear { evaluator: name.to_string() },
+            None if fields.inputs.is_empty() => {
+                return Err(wrong("expected inputs and layers of a network, or weights-of".into()));
+            }
+            None if grows => Body::Graph { groups: fields.inputs.to_vec() },
+            None if fields.layers.is_empty() => return Err(wrong("expected layers of the network".into())),
+            None => {
+                let inputs = registry::visit(&self.experiment.game, CountInputs(&fields.inputs))
+                    .map_err(|error| wrong(error.to_string()))?
+                    .map_err(|reason| self.source.wrong(fields.inputs.span(), format!("inputs: {reason}")))?;
+                let layer = |layer: &super::LayerFields| Layer {
+                    size: layer.size,
+                    activation: layer.activation,
+                    bias: layer.bias,
+                };
+                let shape = Shape { inputs, layers: fields.layers.iter().map(layer).collect() };
+                Body::Network { shape, groups: fields.inputs.to_vec(), view: fields.view }
+            }
+        };
+        match registry::visit(&self.experiment.game, CountWeights(&body)) {
+            Ok(Ok(_)) => Ok(body),
+            Ok(Err(reason)) => Err(wrong(reason)),
+            Err(error) => Err(wrong(error.to_string())),
+        }
+    }
+
+    /// A fixed player, its files pinned.
+    fn player(&self, place: &Located<Vec<String>>, text: &str) -> Result<String, ExperimentError> {
+        let wrong = |reason: String| self.source.wrong(place.span(), format!("opponents: {reason}"));
+        let spec = PlayerSpec::parse(text).map_err(|error| wrong(error.to_string()))?;
+        let spec = spec.pinned(self.blobs).map_err(|error| wrong(error.to_string()))?;
+        match registry::visit(&self.experiment.game, super::build::TryPlayer(&spec, self.blobs)) {
+            Ok(Ok(())) => Ok(spec.text().to_string()),
+            Ok(Err(reason)) => Err(wrong(reason)),
+            Err(error) => Err(wrong(error.to_string())),
+        }
+    }
+
+    /// Sees that a learner's own player can be built.
+    fn own_player(&self, player: &Located<String>, body: &Body) -> Result<(), ExperimentError> {
+        let wrong = |reason: String| self.source.wrong(player.span(), reason);
+        is_bearable(player, "player", self.source)?;
+        if !player.contains("eval=genome") {
+            return Err(wrong(format!("player {:?}: expected a player whose evaluator is the learner: eval=genome", **player)));
+        }
+        let spec = PlayerSpec::parse(player).map_err(|error| wrong(error.to_string()))?;
+        match registry::visit(&self.experiment.game, TryLearner { spec: &spec, body, builder: self }) {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(reason)) => Err(wrong(reason)),
+            Err(error) => Err(wrong(error.to_string())),
+        }
+    }
+
+    fn measure(&self, learner: &LearnerFields, ring: &Ring, trial: &Trial) -> Result<Measure, ExperimentError> {
+        let empty = Measure {
+            ring: ring.clone(),
+            names: Vec::new(),
+            every: 0,
+            top: 1,
+            games: 0,
+            final_games: 0,
+            positions: Vec::new(),
+        };
+        let Some(fields) = &self.experiment.measure else { return Ok(empty) };
+        let entrants = if fields.opponents.is_empty() { Vec::new() } else { self.entrants(&fields.opponents, 1)? };
+        if let Some(limited) = entrants.iter().find(|entrant| entrant.limit != Default::default()) {
+            let message = format!("measure: {:?} has a limit; give it in the player's own text", limited.name);
+            return Err(self.source.wrong(fields.opponents.span(), message));
+        }
+        let player = fields.player.as_ref().unwrap_or(&learner.player);
+        self.own_player(player, &ring.body)?;
+        Ok(Measure {
+            ring: Ring {
+                player: player.to_string(),
+                opponents: entrants.iter().map(|entrant| entrant.player.clone()).collect(),
+                ..ring.clone()
+            },
+            names: entrants.into_iter().map(|entrant| entrant.name).collect(),
+            every: range(&fields.every, 0..=1_000_000_000, "every", self.source)?,
+            top: range(&fields.top, 1..=1_000_000, "top", self.source)?,
+            games: range(&fields.games, 1..=MOST_GAMES, "games", self.source)?,
+            final_games: range(&fields.final_games, 1..=MOST_GAMES, "final-games", self.source)?,
+            positions: self.truth_positions(fields, trial)?,
+        })
+    }
+
+    fn truth_positions(&self, fields: &MeasureFields, trial: &Trial) -> Result<Vec<Vec<u8>>, ExperimentError> {
+        let each = range(&fields.truth_positions, 0..=10_000, "truth-positions", self.source)?;
+        if each == 0 {
+            return Ok(Vec::new());
+        }
+        let game = self.experiment.game.as_str();
+        if !matches!(registry::visit(game, IsSolved), Ok(true)) {
+            let message = format!("truth-positions: {game} has no solver, so nothing can judge its positions");
+            return Err(self.source.wrong(fields.truth_positions.span(), message));
+        }
+        numbers(&fields.truth_plies, 0..=10_000, "truth-plies", self.source)?;
+        // All trials are judged by the same positions.
+        let seed = Seed::new(trial.experiment.seed).child(2);
+        PositionsPlan::random_positions(game, &self.experiment.rules, &fields.truth_plies, each, seed)
+            .map_err(|reason| self.source.wrong(fields.truth_plies.span(), format!("truth-plies: {reason}")))
+    }
+
+    fn learner(&self, fields: &LearnerFields, ring: Ring, seed: Seed) -> Result<Box<dyn Learner>, ExperimentError> {
+        let weights = match registry::visit(&self.experiment.game, CountWeights(&ring.body)) {
+            Ok(Ok(weights)) => weights,
+            _ => 0,
+        };
+        let own_seed = seed.child(0);
+        let wrong = |reason: String| self.wrong_learner(reason);
+        let (breeder, generations, lag): (Box<dyn Breeder>, u32, usize) = if let Some(table) = &self.experiment.evolution {
+            let evolution = evolution(table).map_err(wrong)?;
+            self.opponents_exist(evolution.contest.opponent(), &ring)?;
+            let breeder = evolution.begin(weights, None, own_seed).map_err(wrong)?;
+            (Box::new(breeder), evolution.generations, 1)
+        } else if let Some(settings) = &self.experiment.steady_state {
+            let settings: &SteadyState = settings;
+            self.opponents_exist(settings.trial.opponent(), &ring)?;
+            let breeder = settings.begin(weights, None, own_seed).map_err(wrong)?;
+            (Box::new(breeder), settings.generations(), settings.lag as usize)
+        } else if let Some(strategy) = &self.experiment.strategy {
+            self.opponents_exist(strategy.contest.opponent(), &ring)?;
+            strategy.initial.check(weights).map_err(wrong)?;
+            let start = strategy.initial.draw(weights, &mut own_seed.child(u64::MAX).stream());
+            let (contest, hall) = (strategy.contest.clone(), strategy.hall_of_fame.clone());
+            let breeder = strategy.method.begin(&start, contest, hall, strategy.generations, own_seed).map_err(wrong)?;
+            (breeder, strategy.generations, 1)
+        } else if let Some(neat) = &self.experiment.neat {
+            self.opponents_exist(neat.contest.opponent(), &ring)?;
+            let (contest, hall) = (neat.contest.clone(), neat.hall_of_fame.clone());
+            let breeder =
+                Neat::begin(neat.settings.clone(), [weights as u32, 1], contest, hall, neat.generations, own_seed)
+                    .map_err(wrong)?;
+            (Box::new(breeder), neat.generations, 1)
+        } else if let Some(settings) = &self.experiment.td {
+            return self.td(fields, ring, settings, own_seed);
+        } else {
+            return Err(self.source.wrong(0..0, "no learner in it"));
+        };
+        Ok(Box::new(Breeding { ring, breeder, generations, lag }))
+    }
+
+    fn opponents_exist(&self, asked: Option<usize>, ring: &Ring) -> Result<(), ExperimentError> {
+        match asked {
+            Some(number) if number >= ring.opponents.len() => {
+                let message = format!("opponent = {number}: [learner] lists {} opponents, counted from 0", ring.opponents.len());
+                Err(self.wrong_learner(message))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn td(
+        &self,
+        fields: &LearnerFields,
+        mut ring: Ring,
+        settings: &Located<TdSettings>,
+        seed: Seed,
+    ) -> Result<Box<dyn Learner>, ExperimentError> {
+        let wrong = |reason: String| self.wrong_learner(reason);
+        settings.check().map_err(wrong)?;
+        if !fields.opponents.is_empty() {
+            let message = "opponents: td has one opponent, named in its own table";
+            return Err(self.source.wrong(fields.opponents.span(), message));
+        }
+        if let Some(opponent) = &settings.opponent {
+            ring.opponents = vec![self.player(&Located::new(Vec::new()), opponent).map_err(|error| wrong(error.message))?];
+        }
+        let predicted = self.predicted(fields, &ring, settings)?;
+        let network = match &ring.body {
+            Body::Network { shape, .. } => {
+                if shape.outputs() != 1 + predicted {
+                    let message = format!(
+                        "the network has {} outputs, expected {}: its opinion and a prediction for each input of predict",
+                        shape.outputs(),
+                        1 + predicted
+                    );
+                    return Err(self.source.wrong(fields.layers.span(), message));
+                }
+                Network::random(shape.clone(), settings.start.unwrap_or(Start::Xavier), &mut seed.child(2).stream())
+                    .map_err(|error| wrong(error.to_string()))?
+            }
+            Body::Linear { evaluator } => {
+                let weights = registry::visit(&self.experiment.game, LinearWeights(evaluator))
+                    .map_err(|error| wrong(error.to_string()))?
+                    .ok_or_else(|| wrong(format!("{evaluator} cannot learn")))?;
+                let shape = Shape {
+                    inputs: weights.len(),
+                    layers: vec![Layer { size: 1, activation: Activation::Tanh, bias: false }],
+                };
+                Network::from_weights(shape, &weights).map_err(|error| wrong(error.to_string()))?
+            }
+            Body::Graph { .. } => return Err(wrong("a network that grows does not learn by temporal differences".into())),
+        };
+        let student = Student::new(network, settings.method);
+        Ok(Box::new(Td::new(ring, (**settings).clone(), predicted, student, seed)))
+    }
+
+    /// How many outputs predict inputs: those of the last groups.
+    fn predicted(&self, fields: &LearnerFields, ring: &Ring, settings: &TdSettings) -> Result<usize, ExperimentError> {
+        let groups = &settings.predict;
+        if groups.is_empty() {
+            return Ok(0);
+        }
+        let is_end = fields.inputs.len() >= groups.len() && fields.inputs[fields.inputs.len() - groups.len()..] == **groups;
+        if !is_end || matches!(ring.body, Body::Linear { .. }) {
+            return Err(self.wrong_learner(format!("predict = {groups:?}: expected the last groups of inputs")));
+        }
+        registry::visit(&self.experiment.game, CountInputs(groups))
+            .map_err(|error| self.wrong_learner(error))?
+            .map_err(|reason| self.wrong_learner(reason))
+    }
+}
+
+/// The settings in a table `[evolution]`: those of its preset, changed by what else it says.
+fn evolution(table: &toml::Table) -> Result<Evolution, String> {
+    let mut table = table.clone();
+    let merged = match table.remove("preset") {
+        None => table,
+        Some(toml::Value::String(name)) => {
+            let mut preset = presets::table(&name)?;
+            for (key, value) in table {
+                // A part of another kind replaces the preset's; otherwise only what is given changes.
+                match (preset.get_mut(&key), value) {
+                    (Some(toml::Value::Table(old)), toml::Value::Table(new))
+                        if new.get("kind").is_none_or(|kind| old.get("kind") == Some(kind)) =>
+                    {
+                        old.extend(new);
+                    }
+                    (_, value) => {
+                        preset.insert(key, value);
+                    }
+                }
+            }
+            preset
+        }
+        Some(other) => return Err(format!("preset = {other}: expected a name")),
+    };
+    merged.try_into().map_err(|error: toml::de::Error| error.message().to_string())
+}
+
+struct CountInputs<'a>(&'a [String]);
+
+impl GameVisitor for CountInputs<'_> {
+    type Output = Result<usize, String>;
+
+    fn visit<G: RegisteredGame>(self) -> Result<usize, String> {
+        Ok(G::inputs(self.0)?.size())
+    }
+}
+
+struct CountWeights<'a>(&'a Body);
+
+impl GameVisitor for CountWeights<'_> {
+    type Output = Result<usize, String>;
+
+    fn visit<G: RegisteredGame>(self) -> Result<usize, String> {
+        self.0.weights::<G>()
+    }
+}
+
+struct LinearWeights<'a>(&'a str);
+
+impl GameVisitor for LinearWeights<'_> {
+    type Output = Option<Vec<f32>>;
+
+    fn visit<G: RegisteredGame>(self) -> Option<Vec<f32>> {
+        G::linear(self.0).map(|linear| linear.weights())
+    }
+}
+
+struct IsSolved;
+
+impl GameVisitor for IsSolved {
+    type Output = bool;
+
+    fn visit<G: RegisteredGame>(self) -> bool {
+        G::solver().is_some()
+    }
+}
+
+/// Builds a learner's player once, with any genome, to see that it can be.
+struct TryLearner<'a, 'b> {
+    spec: &'a PlayerSpec,
+    body: &'a Body,
+    builder: &'a Builder<'b>,
+}
+
+impl GameVisitor for TryLearner<'_, '_> {
+    type Output = Result<(), String>;
+
+    fn visit<G: RegisteredGame>(self) -> Result<(), String> {
+        let genome = self.body.zero::<G>()?;
+        let mind = self.body.mind::<G>(&genome)?;
+        self.spec.build_with(self.builder.blobs, Some(&mind)).map(drop).map_err(|error| error.to_string())
+    }
+}

@@ -1,0 +1,82 @@
+//! Breeders of crate `learn`: evolution, strategies, NEAT.
+
+use lanista_learn::{Breeder, Played};
+
+use super::course::{Learner, Step};
+use super::ring::Ring;
+use crate::jobs::{Job, JobResult};
+use crate::run::Measurement;
+
+/// A breeder whose individuals meet in a ring.
+pub struct Breeding {
+    /// Where they meet.
+    pub ring: Ring,
+    /// Who breeds.
+    pub breeder: Box<dyn Breeder>,
+    /// For how many generations.
+    pub generations: u32,
+    /// How many rounds it may have under way.
+    pub lag: usize,
+}
+
+impl Learner for Breeding {
+    fn unit(&self) -> &'static str {
+        "generations"
+    }
+
+    fn steps(&self) -> u32 {
+        self.generations
+    }
+
+    fn ask(&mut self, games_a_job: u64, workers: usize) -> Option<Vec<Job>> {
+        let round = self.breeder.ask()?;
+        Some(self.ring.jobs(&round.genomes, &round.meetings, games_a_job, workers))
+    }
+
+    fn tell(&mut self, results: Vec<JobResult>) -> Result<Option<Step>, String> {
+        let mut games: Vec<Vec<Played>> = Vec::new();
+        for result in results {
+            match result {
+                JobResult::Duels(duels) => games.extend(duels),
+                _ => return Err("a round was answered by something else".into()),
+            }
+        }
+        let Some(generation) = self.breeder.tell(&games) else { return Ok(None) };
+        let (figures, count) = (generation.figures, generation.population.len() as u64);
+        let contest = |name: &str, value: f64| Measurement::new(name, "contest", value, count);
+        let plies = generation.plies as f64 / generation.games.max(1) as f64;
+        Ok(Some(Step {
+            number: generation.number + 1,
+            figures: vec![
+                contest("best", figures.best),
+                contest("mean", figures.mean),
+                contest("spread", figures.spread),
+                Measurement::new("plies", "contest", plies, generation.games),
+            ],
+            best: generation.centre.into_iter().chain(generation.population.into_iter().map(|one| one.genome)).collect(),
+        }))
+    }
+
+    fn most_under_way(&self) -> usize {
+        self.lag
+    }
+
+    fn probe(&mut self) -> Option<(Job, f64)> {
+        let state = self.breeder.save();
+        let round = self.breeder.ask()?;
+        // A round that was asked for and not told is asked for again.
+        self.breeder.restore(&state).ok()?;
+        let games: u64 = round.meetings.iter().map(|meeting| u64::from(meeting.games)).sum();
+        let first = round.meetings.get(..1)?;
+        let times = games as f64 / f64::from(first[0].games.max(1)) * f64::from(self.generations);
+        Some((self.ring.duels(&round.genomes, first), times))
+    }
+
+    fn save(&self) -> Vec<u8> {
+        self.breeder.save()
+    }
+
+    fn restore(&mut self, state: &[u8]) -> Result<(), String> {
+        self.breeder.restore(state)
+    }
+}

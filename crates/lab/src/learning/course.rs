@@ -1,0 +1,347 @@
+//! A learner's way from the first step to the last, measured as it goes on.
+//!
+//! What a contest among individuals says about the best of them is luck in part: of many equal ones, some look good. So
+//! what a learner comes to is only a candidate. It plays fresh games before its strength is told.
+
+use std::collections::VecDeque;
+
+use lanista_core::{Seed, mix64};
+use lanista_learn::{Candidate, Champion, Genome, Played};
+use serde::{Deserialize, Serialize};
+
+use super::measuring::{Measure, sparkline};
+use super::ring::Ring;
+use crate::contest::Pace;
+use crate::jobs::{Job, JobResult};
+use crate::registry::{self, GameVisitor, RegisteredGame};
+use crate::run::{Ask, Measurement, Probe, Progress, Recorded, RunFile, Study};
+
+/// A learner as the laboratory drives it: it asks for jobs, learns from their results, and completes a step now and then.
+pub trait Learner: Send {
+    /// What a step is called: `generations`, `batches`.
+    fn unit(&self) -> &'static str;
+
+    /// How many steps there are.
+    fn steps(&self) -> u32;
+
+    /// The next piece of work, cut into jobs of about so many games. `None` if it is finished, or if it must be told
+    /// results first.
+    fn ask(&mut self, games_a_job: u64, workers: usize) -> Option<Vec<Job>>;
+
+    /// Absorbs the results of the oldest piece of work under way. Returns what came of a step when this completes one.
+    fn tell(&mut self, results: Vec<JobResult>) -> Result<Option<Step>, String>;
+
+    /// How many pieces of work it may have under way.
+    fn most_under_way(&self) -> usize {
+        1
+    }
+
+    /// A small job that stands for the whole, and how many times its work there is.
+    fn probe(&mut self) -> Option<(Job, f64)>;
+
+    /// Everything that [`Learner::tell`] has changed. Work under way is asked for again after a restore.
+    fn save(&self) -> Vec<u8>;
+
+    /// Goes back to a saved state. An error says why the bytes are none.
+    fn restore(&mut self, state: &[u8]) -> Result<(), String>;
+}
+
+/// What came of a step.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// Its number, from 1.
+    pub number: u32,
+    /// Its figures.
+    pub figures: Vec<Measurement>,
+    /// What it came to, the best first. None of them is a champion yet.
+    pub best: Vec<Genome>,
+}
+
+/// Everything that makes a course.
+pub struct CoursePlan {
+    /// The learner.
+    pub learner: Box<dyn Learner>,
+    /// How it is measured.
+    pub measure: Measure,
+    /// Every so many steps the whole state is kept, to fork from.
+    pub keep_every: u32,
+    /// What made it, for the file of the champion.
+    pub made: String,
+    /// The root of the randomness of measurements.
+    pub seed: Seed,
+}
+
+/// A measurement that is wanted.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+enum Errand {
+    /// Of some genomes after a step.
+    Step { number: u32, genomes: Vec<Genome> },
+    /// The fresh games of the candidate.
+    Final { genome: Genome },
+}
+
+/// What has to be remembered.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct State {
+    learner: Vec<u8>,
+    /// Steps complete.
+    step: u32,
+    games: u64,
+    digest: u64,
+    wanted: Vec<Errand>,
+    /// The latest figures of the learner and of its measurement.
+    own: Vec<Measurement>,
+    measured: Vec<Measurement>,
+    /// Scores measured so far, for the curve that people see while it runs.
+    curve: Vec<f32>,
+    /// What the champion came to in its fresh games.
+    last: Vec<Measurement>,
+    champion: Option<Genome>,
+}
+
+/// A course under way.
+pub struct Course {
+    plan: CoursePlan,
+    state: State,
+    /// What is out, the oldest first: work of the learner (`None`), and measurements.
+    under_way: VecDeque<Option<Errand>>,
+    pace: Pace,
+}
+
+impl Course {
+    /// A course that has not begun.
+    pub fn new(plan: CoursePlan) -> Course {
+        Course { plan, state: State::default(), under_way: VecDeque::new(), pace: Pace::default() }
+    }
+
+    fn measuring_jobs(&self, errand: &Errand, workers: usize) -> Vec<Job> {
+        let (measure, seed, games) = (&self.plan.measure, self.plan.seed, self.pace.steps_a_job());
+        match errand {
+            Errand::Step { number, genomes } => {
+                measure.jobs(genomes, measure.games, seed.child(0).child(u64::from(*number)), games, workers)
+            }
+            Errand::Final { genome } => {
+                measure.jobs(std::slice::from_ref(genome), measure.final_games, seed.child(1), games, workers)
+            }
+        }
+    }
+
+    fn absorb_step(&mut self, step: Step, recorded: &mut Recorded) {
+        self.state.step = step.number;
+        recorded.measurements.push((step.number, step.figures.clone()));
+        self.state.own = step.figures;
+        let is_last = step.number == self.plan.learner.steps();
+        recorded.keep = is_last || step.number.is_multiple_of(self.plan.keep_every);
+        let measure = &self.plan.measure;
+        if measure.has_games() && (measure.is_due(step.number) || is_last) {
+            let genomes: Vec<Genome> = step.best.iter().take(measure.top as usize).cloned().collect();
+            if !genomes.is_empty() {
+                self.state.wanted.push(Errand::Step { number: step.number, genomes });
+            }
+        }
+        if let Some(genome) = step.best.into_iter().next().filter(|_| is_last) {
+            match measure.has_games() {
+                true => self.state.wanted.push(Errand::Final { genome }),
+                false => self.absorb_final(genome, &[], recorded),
+            }
+        }
+    }
+
+    fn absorb_measurement(&mut self, errand: Errand, results: &[JobResult], recorded: &mut Recorded) {
+        self.state.wanted.retain(|wanted| *wanted != errand);
+        match errand {
+            Errand::Step { number, .. } => {
+                let tally = self.plan.measure.tally(results);
+                if let Some(all) = tally.overall() {
+                    self.state.curve.push(all.score as f32);
+                }
+                self.state.measured = tally.measurements("top");
+                recorded.measurements.push((number, self.state.measured.clone()));
+            }
+            Errand::Final { genome } => self.absorb_final(genome, results, recorded),
+        }
+    }
+
+    fn absorb_final(&mut self, genome: Genome, results: &[JobResult], recorded: &mut Recorded) {
+        let tally = self.plan.measure.tally(results);
+        let games: Vec<Played> = tally.games.iter().flatten().copied().collect();
+        let measured = Candidate::new(genome).measured(&games);
+        self.state.last = tally.measurements("champion");
+        recorded.measurements.push((self.plan.learner.steps(), self.state.last.clone()));
+        match self.champion_file(&measured) {
+            Ok(file) => recorded.files.push(file),
+            Err(reason) => recorded.warnings.push(reason),
+        }
+        self.state.champion = Some(match measured {
+            Ok(champion) => champion.genome,
+            Err(candidate) => candidate.genome().clone(),
+        });
+    }
+
+    fn champion_file(&self, measured: &Result<Champion, Candidate>) -> Result<RunFile, String> {
+        let measure = &self.plan.measure;
+        let (genome, strength) = match measured {
+            Err(candidate) => (candidate.genome(), "not measured".to_string()),
+            Ok(Champion { genome, score, games, .. }) => {
+                (genome, format!("scores {score:.3} in {games} fresh games against {}", measure.rivals()))
+            }
+        };
+        let made = format!("{}; {strength}", self.plan.made);
+        let write = WriteFile { ring: &measure.ring, genome, made: &made };
+        let (ending, content) = registry::visit(&measure.ring.game, write).map_err(|error| error.to_string())??;
+        Ok(RunFile { name: format!("champion.{ending}"), content })
+    }
+
+    /// Counts games and adds to the hash of all results.
+    fn count(&mut self, results: &[JobResult]) {
+        let mut hash = 0;
+        let mut add = |number: u64| hash = mix64(hash ^ number);
+        for result in results {
+            match result {
+                JobResult::Duels(duels) => duels.iter().flatten().for_each(|game| {
+                    self.state.games += 1;
+                    add(u64::from(game.plies) << 2 | game.result as u64);
+                }),
+                JobResult::Episodes(episodes) => episodes.iter().for_each(|episode| {
+                    self.state.games += 1;
+                    episode.codes.iter().for_each(|&code| add(u64::from(code)));
+                    add(256 + u64::from(episode.outcome));
+                }),
+                JobResult::Grades(grades) => grades.iter().for_each(|grade| {
+                    add(grade.best as u64);
+                    add(grade.played as u64);
+                }),
+                JobResult::Pairs(_) | JobResult::Decisions(_) => {}
+            }
+        }
+        // Measurements and work may come back in any order: the sum is the same.
+        self.state.digest = self.state.digest.wrapping_add(mix64(hash));
+    }
+}
+
+struct WriteFile<'a> {
+    ring: &'a Ring,
+    genome: &'a Genome,
+    made: &'a str,
+}
+
+impl GameVisitor for WriteFile<'_> {
+    type Output = Result<(&'static str, Vec<u8>), String>;
+
+    fn visit<G: RegisteredGame>(self) -> Self::Output {
+        self.ring.body.file::<G>(self.genome, self.made)
+    }
+}
+
+impl Study for Course {
+    fn probes(&mut self) -> Vec<Probe> {
+        self.plan.learner.probe().map(|(job, times)| Probe { job, times }).into_iter().collect()
+    }
+
+    fn ask(&mut self, workers: usize) -> Ask {
+        let out = self.under_way.iter().flatten().count();
+        if let Some(errand) = self.state.wanted.get(out).cloned() {
+            let jobs = self.measuring_jobs(&errand, workers);
+            self.under_way.push_back(Some(errand));
+            return Ask::Jobs(jobs);
+        }
+        match self.plan.learner.ask(self.pace.steps_a_job(), workers) {
+            Some(jobs) => {
+                self.under_way.push_back(None);
+                Ask::Jobs(jobs)
+            }
+            None if self.under_way.is_empty() => Ask::Done,
+            None => Ask::Wait,
+        }
+    }
+
+    fn tell(&mut self, results: Vec<(JobResult, f64)>) -> Recorded {
+        let mut recorded = Recorded::default();
+        let Some(errand) = self.under_way.pop_front() else { return recorded };
+        for (result, seconds) in &results {
+            match games_of(result) {
+                0 => {}
+                games => self.pace.took(games, *seconds),
+            }
+        }
+        let results: Vec<JobResult> = results.into_iter().map(|(result, _)| result).collect();
+        self.count(&results);
+        match errand {
+            Some(errand) => self.absorb_measurement(errand, &results, &mut recorded),
+            None => match self.plan.learner.tell(results) {
+                Ok(Some(step)) => self.absorb_step(step, &mut recorded),
+                Ok(None) => {}
+                Err(reason) => recorded.warnings.push(reason),
+            },
+        }
+        recorded
+    }
+
+    fn generation(&self) -> Option<u32> {
+        Some(self.state.step)
+    }
+
+    fn most_under_way(&self) -> usize {
+        // Measurements go along.
+        self.plan.learner.most_under_way() + 2
+    }
+
+    fn save(&self) -> Vec<u8> {
+        let state = State { learner: self.plan.learner.save(), ..self.state.clone() };
+        // Writing to a vector cannot fail.
+        postcard::to_stdvec(&state).unwrap_or_default()
+    }
+
+    fn restore(&mut self, state: &[u8]) -> Result<(), String> {
+        self.state = postcard::from_bytes(state).map_err(|error| error.to_string())?;
+        self.plan.learner.restore(&std::mem::take(&mut self.state.learner))?;
+        if self.state.step < self.plan.learner.steps() {
+            // A course that was made longer has no last step yet.
+            self.state.wanted.retain(|errand| !matches!(errand, Errand::Final { .. }));
+            self.state.champion = None;
+            self.state.last.clear();
+        }
+        self.under_way.clear();
+        Ok(())
+    }
+
+    fn progress(&self) -> Progress {
+        Progress {
+            done: u64::from(self.state.step),
+            total: u64::from(self.plan.learner.steps()),
+            unit: self.plan.learner.unit().into(),
+            games: self.state.games,
+            figures: self.figures(),
+        }
+    }
+
+    fn summary(&self) -> Vec<Measurement> {
+        [&self.state.own, &self.state.measured, &self.state.last].into_iter().flatten().cloned().collect()
+    }
+
+    fn digest(&self) -> u64 {
+        let champion = self.state.champion.as_ref().map_or(0, Genome::hash);
+        mix64(self.state.digest ^ mix64(self.state.games) ^ champion)
+    }
+}
+
+impl Course {
+    /// A line for people while it runs: the curve of the measured score, or what the learner says.
+    fn figures(&self) -> String {
+        match self.state.curve.last() {
+            Some(score) => format!("{} {score:.3}", sparkline(&self.state.curve)),
+            None => {
+                let figure = |figure: &Measurement| format!("{} {:.3}", figure.name, figure.value);
+                self.state.own.iter().take(2).map(figure).collect::<Vec<_>>().join(", ")
+            }
+        }
+    }
+}
+
+fn games_of(result: &JobResult) -> u64 {
+    match result {
+        JobResult::Duels(duels) => duels.iter().map(|games| games.len() as u64).sum(),
+        JobResult::Episodes(episodes) => episodes.len() as u64,
+        _ => 0,
+    }
+}

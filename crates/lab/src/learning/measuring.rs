@@ -1,0 +1,206 @@
+//! How learners are measured: games against named opponents, and decisions against the truth.
+
+use lanista_core::Seed;
+use lanista_learn::{FirstMover, Genome, Meeting, Played, Points, Rival};
+
+use super::ring::Ring;
+use crate::jobs::{Grade, Grades, Job, JobResult, Work};
+use crate::run::Measurement;
+use crate::statistics::{GameCounts, wilson};
+
+/// The games of a genome with an opponent are cut into meetings of so many, so that all cores get some.
+const GAMES_A_MEETING: u32 = 20;
+
+/// What is measured, and when.
+#[derive(Clone, Debug)]
+pub struct Measure {
+    /// How the measured player plays, and its opponents.
+    pub ring: Ring,
+    /// What tables call the opponents.
+    pub names: Vec<String>,
+    /// Every so many generations, and after the last one; 0 for the last one only.
+    pub every: u32,
+    /// The best so many of a generation are measured.
+    pub top: u32,
+    /// Games of each with each opponent.
+    pub games: u32,
+    /// Fresh games of the champion with each opponent.
+    pub final_games: u32,
+    /// Positions to be graded by the truth, each as the moves that lead to it, as codes.
+    pub positions: Vec<Vec<u8>>,
+}
+
+impl Measure {
+    /// Positions that one job grades.
+    pub const POSITIONS_A_JOB: usize = 100;
+
+    /// Whether a generation is to be measured.
+    pub fn is_due(&self, generation: u32) -> bool {
+        self.every > 0 && generation.is_multiple_of(self.every)
+    }
+
+    /// Whether there is anything to measure with.
+    pub fn has_games(&self) -> bool {
+        !self.names.is_empty() || !self.positions.is_empty()
+    }
+
+    /// The opponents, for people.
+    pub fn rivals(&self) -> String {
+        if self.names.is_empty() { "nobody".to_string() } else { self.names.join(", ") }
+    }
+
+    /// The jobs of a measurement: games of each genome against each opponent, and positions of the first genome against
+    /// the truth.
+    pub fn jobs(&self, genomes: &[Genome], games: u32, seed: Seed, games_a_job: u64, workers: usize) -> Vec<Job> {
+        let mut meetings = Vec::new();
+        for opponent in 0..self.names.len() {
+            let b = Rival::Opponent(opponent);
+            for a in 0..genomes.len() {
+                let seed = seed.child(opponent as u64).child(a as u64);
+                for piece in 0..games.div_ceil(GAMES_A_MEETING) {
+                    let games = GAMES_A_MEETING.min(games - piece * GAMES_A_MEETING);
+                    let seed = seed.child(u64::from(piece));
+                    meetings.push(Meeting { a, b, games, first: FirstMover::Alternate, seed });
+                }
+            }
+        }
+        let mut jobs = self.ring.jobs(genomes, &meetings, games_a_job, workers);
+        for (index, positions) in self.positions.chunks(Measure::POSITIONS_A_JOB).enumerate() {
+            let Some(genome) = genomes.first() else { continue };
+            jobs.push(self.ring.job(Work::Grades(Grades {
+                body: self.ring.body.clone(),
+                player: self.ring.player.clone(),
+                genome: genome.clone(),
+                positions: positions.to_vec(),
+                first: (index * Measure::POSITIONS_A_JOB) as u64,
+                seed: seed.child(u64::MAX),
+            })));
+        }
+        jobs
+    }
+
+    /// What the jobs of a measurement gave.
+    pub fn tally(&self, results: &[JobResult]) -> Tally {
+        let (mut games, mut grades) = (Vec::new(), Vec::new());
+        for result in results {
+            match result {
+                JobResult::Duels(duels) => games.extend(duels.iter().cloned()),
+                JobResult::Grades(found) => grades.extend(found.iter().copied()),
+                _ => {}
+            }
+        }
+        Tally::new(self.names.clone(), games, grades)
+    }
+}
+
+/// The results of one measurement.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    names: Vec<String>,
+    /// The games by opponent.
+    pub games: Vec<Vec<Played>>,
+    grades: Vec<Grade>,
+}
+
+/// A score with half its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measured {
+    /// Points a game.
+    pub score: f64,
+    /// Half the interval.
+    pub error: f64,
+    /// The games behind it.
+    pub games: u64,
+}
+
+impl Tally {
+    /// Results in the order in which they were asked for, opponent by opponent, the same number of meetings for each.
+    pub fn new(names: Vec<String>, games: Vec<Vec<Played>>, grades: Vec<Grade>) -> Tally {
+        let meetings = (games.len() / names.len().max(1)).max(1);
+        let games = games.chunks(meetings).map(<[Vec<Played>]>::concat).collect();
+        Tally { names, games, grades }
+    }
+
+    /// All games together.
+    pub fn overall(&self) -> Option<Measured> {
+        measured(self.games.iter().flatten())
+    }
+
+    /// The figures, for `whom`.
+    pub fn measurements(&self, whom: &str) -> Vec<Measurement> {
+        let mut figures = Vec::new();
+        for (name, games) in self.names.iter().zip(&self.games) {
+            let of = format!("player={whom} against={name}");
+            if let Some(all) = measured(games.iter()) {
+                figures.push(Measurement::new("score", of.clone(), all.score, all.games).with_error(Some(all.error)));
+            }
+            let plies: u64 = games.iter().map(|game| u64::from(game.plies)).sum();
+            let count = games.len() as u64;
+            figures.push(Measurement::new("plies", of, plies as f64 / count.max(1) as f64, count));
+        }
+        if !self.grades.is_empty() {
+            let of = format!("player={whom} against=truth");
+            let count = self.grades.len() as u64;
+            let share = |name: &str, good: &dyn Fn(&Grade) -> bool| {
+                let good = self.grades.iter().filter(|grade| good(grade)).count() as f64;
+                let error = wilson(good, count).map(|interval| (interval.high - interval.low) / 2.0);
+                Measurement::new(name, of.clone(), good / count as f64, count).with_error(error)
+            };
+            figures.push(share("optimal", &Grade::is_optimal));
+            figures.push(share("result-kept", &Grade::keeps_result));
+            let lost = self.grades.iter().map(Grade::points_lost).sum::<f64>() / count as f64;
+            figures.push(Measurement::new("points-lost", of.clone(), lost, count));
+        }
+        figures
+    }
+}
+
+fn measured<'a>(games: impl Iterator<Item = &'a Played>) -> Option<Measured> {
+    let mut counts = GameCounts::default();
+    for game in games {
+        match game.result {
+            Points::Win => counts.wins += 1,
+            Points::Draw => counts.draws += 1,
+            Points::Loss => counts.losses += 1,
+        }
+    }
+    let interval = counts.interval()?;
+    Some(Measured { score: counts.score()?, error: (interval.high - interval.low) / 2.0, games: counts.games() })
+}
+
+/// A curve of shares from 0 to 1 in one line of text; the last values, if there are many.
+pub fn sparkline(values: &[f32]) -> String {
+    const WIDTH: usize = 24;
+    const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    let step = values.len().div_ceil(WIDTH).max(1);
+    let bar = |values: &[f32]| {
+        let mean = values.iter().sum::<f32>() / values.len() as f32;
+        BARS[((mean * 8.0) as usize).min(7)]
+    };
+    values.chunks(step).map(bar).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn curves() {
+        assert_eq!(sparkline(&[0.0, 0.5, 1.0]), "▁▅█");
+        assert_eq!(sparkline(&[]), "");
+        assert!(sparkline(&[0.3; 1000]).chars().count() <= 24);
+    }
+
+    #[test]
+    fn tallies() {
+        let game = |result| Played { result, plies: 10 };
+        let games = vec![vec![game(Points::Win), game(Points::Draw)], vec![game(Points::Loss); 2]];
+        let tally = Tally::new(vec!["x".into()], games, vec![Grade { best: 5, played: 5 }, Grade { best: 5, played: -5 }]);
+        let figures = tally.measurements("top");
+        let value = |name: &str| figures.iter().find(|figure| figure.name == name).map(|figure| (figure.value, figure.count));
+        assert_eq!(value("score"), Some((0.375, 4)));
+        assert_eq!(value("optimal"), Some((0.5, 2)));
+        assert_eq!(value("points-lost"), Some((0.5, 2)));
+        assert_eq!(tally.overall().map(|all| all.games), Some(4));
+    }
+}

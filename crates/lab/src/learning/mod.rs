@@ -1,0 +1,17 @@
+//! Learners at work: crate `learn` says what to try and what to make of it; here it gets its games, is measured and
+//! stored.
+
+mod body;
+mod breeding;
+mod chains;
+mod course;
+mod measuring;
+mod ring;
+mod td;
+
+pub use body::{Body, GENOME, Mind, grown, network};
+pub use breeding::Breeding;
+pub use course::{Course, CoursePlan, Learner, Step};
+pub use measuring::Measure;
+pub use ring::Ring;
+pub use td::Td;

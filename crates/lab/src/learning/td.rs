@@ -1,0 +1,129 @@
+//! Temporal-difference learning at work: batches of games with the same weights, then a lesson, then the next batch.
+
+use lanista_core::Seed;
+use lanista_learn::Genome;
+use lanista_learn::td::{States, Student, TdSettings};
+use serde::{Deserialize, Serialize};
+
+use super::chains::MakeChains;
+use super::course::{Learner, Step};
+use super::ring::Ring;
+use crate::jobs::{Episodes, Job, JobResult, Work};
+use crate::registry;
+use crate::run::Measurement;
+
+/// A student with its games.
+pub struct Td {
+    ring: Ring,
+    settings: TdSettings,
+    /// How many outputs predict inputs.
+    predicted: usize,
+    student: Student,
+    seed: Seed,
+    /// Lessons learnt.
+    batch: u32,
+    is_out: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Saved {
+    student: Vec<u8>,
+    batch: u32,
+}
+
+impl Td {
+    /// Learning that has not begun. The ring's opponent is played against; without one, the student plays itself.
+    pub fn new(ring: Ring, settings: TdSettings, predicted: usize, student: Student, seed: Seed) -> Td {
+        Td { ring, settings, predicted, student, seed, batch: 0, is_out: false }
+    }
+
+    fn genome(&self) -> Genome {
+        Genome::Weights(self.student.network().weights())
+    }
+
+    fn job(&self, first: u64, games: u64) -> Job {
+        self.ring.job(Work::Episodes(Episodes {
+            body: self.ring.body.clone(),
+            player: self.ring.player.clone(),
+            genome: self.genome(),
+            opponent: self.ring.opponents.first().cloned(),
+            exploration: (first..first + games).map(|game| self.settings.exploration(game) as f32).collect(),
+            first_game: first,
+            seed: self.seed.child(0),
+            lines: self.settings.states == States::Leaves,
+        }))
+    }
+}
+
+impl Learner for Td {
+    fn unit(&self) -> &'static str {
+        "batches"
+    }
+
+    fn steps(&self) -> u32 {
+        self.settings.games.div_ceil(self.settings.batch) as u32
+    }
+
+    fn ask(&mut self, games_a_job: u64, workers: usize) -> Option<Vec<Job>> {
+        if self.is_out || self.batch >= self.steps() {
+            return None;
+        }
+        self.is_out = true;
+        let first = u64::from(self.batch) * self.settings.batch;
+        let end = (first + self.settings.batch).min(self.settings.games);
+        let size = games_a_job.min((end - first).div_ceil(workers.max(1) as u64)).max(1);
+        Some((first..end).step_by(size as usize).map(|first| self.job(first, size.min(end - first))).collect())
+    }
+
+    fn tell(&mut self, results: Vec<JobResult>) -> Result<Option<Step>, String> {
+        self.is_out = false;
+        let mut episodes = Vec::new();
+        for result in results {
+            match result {
+                JobResult::Episodes(some) => episodes.extend(some),
+                _ => return Err("a batch was answered by something else".into()),
+            }
+        }
+        let make = MakeChains {
+            body: &self.ring.body,
+            rules: &self.ring.rules,
+            states: self.settings.states,
+            episodes: &episodes,
+        };
+        let chains = registry::visit(&self.ring.game, make).map_err(|error| error.to_string())??;
+        let seed = self.seed.child(1).child(u64::from(self.batch));
+        let error = self.student.study(&chains, &self.settings, self.predicted, seed);
+        let share = self.settings.exploration(u64::from(self.batch) * self.settings.batch);
+        self.batch += 1;
+        let (count, states) = (episodes.len() as u64, chains.iter().map(|chain| chain.len() as u64).sum());
+        let plies = episodes.iter().map(|episode| episode.codes.len() as f64).sum::<f64>() / count.max(1) as f64;
+        Ok(Some(Step {
+            number: self.batch,
+            figures: vec![
+                Measurement::new("error", "lesson", error, states),
+                Measurement::new("exploration", "lesson", share, count),
+                Measurement::new("plies", "lesson", plies, count),
+            ],
+            best: vec![self.genome()],
+        }))
+    }
+
+    fn probe(&mut self) -> Option<(Job, f64)> {
+        let games = self.settings.batch.min(4);
+        Some((self.job(0, games), self.settings.games as f64 / games as f64))
+    }
+
+    fn save(&self) -> Vec<u8> {
+        let saved = Saved { student: self.student.save(), batch: self.batch };
+        // Writing to a vector cannot fail.
+        postcard::to_stdvec(&saved).unwrap_or_default()
+    }
+
+    fn restore(&mut self, state: &[u8]) -> Result<(), String> {
+        let saved: Saved = postcard::from_bytes(state).map_err(|error| error.to_string())?;
+        self.student.restore(&saved.student)?;
+        self.batch = saved.batch;
+        self.is_out = false;
+        Ok(())
+    }
+}

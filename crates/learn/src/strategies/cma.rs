@@ -1,0 +1,344 @@
+//! CMA-ES: samples whose covariance adapts (Hansen, *The CMA evolution strategy: a tutorial*, 2016, its default parameters with positive
+//! weights). Above [`MOST_FULL`] weights only the variance of each weight adapts (Ros and Hansen 2008).
+
+use lanista_core::Seed;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Strategy, eigen};
+use crate::elementary::{exp, ln};
+use crate::gaussian::gaussian;
+use crate::parts::SAMPLES;
+
+/// Up to so many weights the whole covariance adapts. The eigenvectors of 100 take 0.03 seconds and those of 500 five, every
+/// fourth generation; beyond, they would take longer than games do.
+pub const MOST_FULL: usize = 500;
+
+/// The settings.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct CmaSettings {
+    /// Individuals a generation: λ. 4 + ⌊3 ln n⌋ for n weights if not given; contests in groups or with much noise want more.
+    pub population: Option<u32>,
+    /// The standard deviation that it begins with: about a third of the way to where the best weights may lie.
+    pub sd: f64,
+}
+
+/// What it has learnt.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CmaState {
+    /// Where it stands.
+    pub mean: Vec<f64>,
+    /// The overall standard deviation: σ.
+    pub sd: f64,
+    /// The path of the mean, for σ.
+    path_sd: Vec<f64>,
+    /// The path of the mean, for the covariance.
+    path: Vec<f64>,
+    /// The covariance: all of it row by row, or the diagonal.
+    covariance: Vec<f64>,
+    /// Its eigenvectors as they were when last looked for; empty for a diagonal.
+    basis: Vec<f64>,
+    /// The roots of its eigenvalues, likewise.
+    scales: Vec<f64>,
+    /// Generations done.
+    generation: u64,
+    /// The generation of `basis` and `scales`.
+    decomposed: u64,
+}
+
+/// Numbers that follow from the number of weights and of individuals.
+#[derive(Clone, Debug)]
+struct Rates {
+    /// Of the best half, adding up to 1.
+    weights: Vec<f64>,
+    effective: f64,
+    path_sd: f64,
+    damping: f64,
+    path: f64,
+    rank_one: f64,
+    rank_many: f64,
+    /// The length of a vector of Gaussian numbers that is to be expected.
+    length: f64,
+    /// Generations between two decompositions.
+    pause: u64,
+}
+
+/// The strategy.
+#[derive(Clone, Debug)]
+pub struct CmaEs {
+    population: usize,
+    is_full: bool,
+    rates: Rates,
+    state: CmaState,
+}
+
+impl CmaEs {
+    /// Begins at some weights. An error says which setting is wrong.
+    pub fn new(settings: CmaSettings, start: &[f32]) -> Result<CmaEs, String> {
+        CmaEs::with_shape(settings, start, start.len() <= MOST_FULL)
+    }
+
+    fn with_shape(settings: CmaSettings, start: &[f32], is_full: bool) -> Result<CmaEs, String> {
+        let n = start.len();
+        if n == 0 || !(settings.sd.is_finite() && settings.sd > 0.0) {
+            return Err(format!("cma-es: sd = {}, {n} weights: expected more than 0 of both", settings.sd));
+        }
+        let population = settings.population.map_or_else(|| 4 + (3.0 * ln(n as f64)).floor() as usize, |p| p as usize);
+        if population < 2 {
+            return Err(format!("cma-es: population = {population}: expected 2 or more"));
+        }
+        let mut unit = vec![0.0; if is_full { n * n } else { 0 }];
+        if is_full {
+            (0..n).for_each(|i| unit[i * n + i] = 1.0);
+        }
+        let state = CmaState {
+            mean: start.iter().map(|&weight| f64::from(weight)).collect(),
+            sd: settings.sd,
+            path_sd: vec![0.0; n],
+            path: vec![0.0; n],
+            covariance: if is_full { unit.clone() } else { vec![1.0; n] },
+            basis: unit,
+            scales: vec![1.0; n],
+            generation: 0,
+            decomposed: 0,
+        };
+        Ok(CmaEs { population, is_full, rates: Rates::new(n, population, is_full), state })
+    }
+
+    /// The overall standard deviation.
+    pub fn sd(&self) -> f64 {
+        self.state.sd
+    }
+
+    /// The Gaussian numbers behind a sample.
+    fn numbers(&self, individual: usize, seed: Seed) -> Vec<f64> {
+        let mut stream = seed.child(SAMPLES).child(individual as u64).stream();
+        (0..self.state.mean.len()).map(|_| gaussian(&mut stream)).collect()
+    }
+
+    /// Turns a vector from the axes of the covariance to those of the weights.
+    fn turned(&self, vector: &[f64]) -> Vec<f64> {
+        if !self.is_full {
+            return vector.to_vec();
+        }
+        let row = |row: &[f64]| row.iter().zip(vector).map(|(x, y)| x * y).sum();
+        self.state.basis.chunks_exact(vector.len()).map(row).collect()
+    }
+
+    /// The step of a sample, in units of σ.
+    fn step(&self, numbers: &[f64]) -> Vec<f64> {
+        let stretched: Vec<f64> = numbers.iter().zip(&self.state.scales).map(|(x, scale)| x * scale).collect();
+        self.turned(&stretched)
+    }
+
+    fn adapt_covariance(&mut self, steps: &[Vec<f64>], holds: bool) {
+        let Rates { rank_one, rank_many, path: rate, .. } = self.rates;
+        // What is lost of the path when it waits is given back.
+        let waiting = if holds { 0.0 } else { rank_one * rate * (2.0 - rate) };
+        let keep = 1.0 - rank_one - rank_many + waiting;
+        let n = self.state.mean.len();
+        let path = &self.state.path;
+        let weights = &self.rates.weights;
+        let new = |i: usize, j: usize| {
+            let many: f64 = weights.iter().zip(steps).map(|(weight, step)| weight * step[i] * step[j]).sum();
+            rank_one * path[i] * path[j] + rank_many * many
+        };
+        if self.is_full {
+            for i in 0..n {
+                for j in i..n {
+                    let value = keep * self.state.covariance[i * n + j] + new(i, j);
+                    self.state.covariance[i * n + j] = value;
+                    self.state.covariance[j * n + i] = value;
+                }
+            }
+        } else {
+            for i in 0..n {
+                self.state.covariance[i] = keep * self.state.covariance[i] + new(i, i);
+            }
+        }
+    }
+
+    fn decompose(&mut self) {
+        let n = self.state.mean.len();
+        let root = |value: &f64| value.max(1e-300).sqrt();
+        if self.is_full {
+            let (values, basis) = eigen(self.state.covariance.clone(), n);
+            self.state.scales = values.iter().map(root).collect();
+            self.state.basis = basis;
+        } else {
+            self.state.scales = self.state.covariance.iter().map(root).collect();
+        }
+        self.state.decomposed = self.state.generation;
+    }
+}
+
+impl Strategy for CmaEs {
+    type State = CmaState;
+
+    fn samples(&self, seed: Seed) -> Vec<Vec<f64>> {
+        let sample = |individual: usize| {
+            let step = self.step(&self.numbers(individual, seed));
+            self.state.mean.iter().zip(step).map(|(x, step)| x + self.state.sd * step).collect()
+        };
+        (0..self.population).map(sample).collect()
+    }
+
+    fn learn(&mut self, fitness: &[f64], seed: Seed) {
+        let mut order: Vec<usize> = (0..self.population).collect();
+        order.sort_by(|&x, &y| fitness[y].total_cmp(&fitness[x]));
+        let n = self.state.mean.len();
+        let rates = self.rates.clone();
+        let numbers: Vec<Vec<f64>> =
+            order[..rates.weights.len()].iter().map(|&individual| self.numbers(individual, seed)).collect();
+        let steps: Vec<Vec<f64>> = numbers.iter().map(|numbers| self.step(numbers)).collect();
+        let mean_of = |vectors: &[Vec<f64>]| -> Vec<f64> {
+            (0..n).map(|i| rates.weights.iter().zip(vectors).map(|(weight, vector)| weight * vector[i]).sum()).collect()
+        };
+        let step = mean_of(&steps);
+        // C^(−1/2) times the step: the Gaussian numbers, turned but not stretched.
+        let round_step = self.turned(&mean_of(&numbers));
+
+        let push = (rates.path_sd * (2.0 - rates.path_sd) * rates.effective).sqrt();
+        for (path, step) in self.state.path_sd.iter_mut().zip(round_step) {
+            *path = (1.0 - rates.path_sd) * *path + push * step;
+        }
+        let length = self.state.path_sd.iter().map(|x| x * x).sum::<f64>().sqrt();
+        self.state.generation += 1;
+        let age = 2.0 * self.state.generation as f64;
+        let usual = (1.0 - exp(age * ln(1.0 - rates.path_sd))).sqrt();
+        // The path waits while σ grows fast, or variances would grow without reason.
+        let holds = length / usual < (1.4 + 2.0 / (n as f64 + 1.0)) * rates.length;
+        let push = if holds { (rates.path * (2.0 - rates.path) * rates.effective).sqrt() } else { 0.0 };
+        for (path, step) in self.state.path.iter_mut().zip(&step) {
+            *path = (1.0 - rates.path) * *path + push * step;
+        }
+        for (x, step) in self.state.mean.iter_mut().zip(&step) {
+            *x += self.state.sd * step;
+        }
+        self.adapt_covariance(&steps, holds);
+        // Not more than a factor e a generation.
+        self.state.sd *= exp((rates.path_sd / rates.damping * (length / rates.length - 1.0)).min(1.0));
+        if self.state.generation - self.state.decomposed >= rates.pause {
+            self.decompose();
+        }
+    }
+
+    fn centre(&self) -> &[f64] {
+        &self.state.mean
+    }
+
+    fn state(&self) -> &CmaState {
+        &self.state
+    }
+
+    fn adopt(&mut self, state: CmaState) -> Result<(), String> {
+        let own = &self.state;
+        let lists = |state: &CmaState| {
+            [&state.mean, &state.path_sd, &state.path, &state.covariance, &state.basis, &state.scales].map(Vec::len)
+        };
+        if lists(&state) != lists(own) || state.decomposed > state.generation || state.generation > 1 << 53 {
+            return Err("saved state: other weights".into());
+        }
+        self.state = state;
+        Ok(())
+    }
+}
+
+impl Rates {
+    fn new(weights: usize, population: usize, is_full: bool) -> Rates {
+        let n = weights as f64;
+        let half = (population as f64 + 1.0) / 2.0;
+        let raw: Vec<f64> = (1..=population / 2).map(|rank| ln(half) - ln(rank as f64)).collect();
+        let sum: f64 = raw.iter().sum();
+        let weights: Vec<f64> = raw.iter().map(|weight| weight / sum).collect();
+        let effective = 1.0 / weights.iter().map(|weight| weight * weight).sum::<f64>();
+        let path_sd = (effective + 2.0) / (n + effective + 5.0);
+        let damping = 1.0 + 2.0 * (((effective - 1.0) / (n + 1.0)).sqrt() - 1.0).max(0.0) + path_sd;
+        let path = (4.0 + effective / n) / (n + 4.0 + 2.0 * effective / n);
+        // A diagonal has fewer numbers to learn and may learn them faster.
+        let faster = if is_full { 1.0 } else { (n + 2.0) / 3.0 };
+        let rank_one = (faster * 2.0 / ((n + 1.3) * (n + 1.3) + effective)).min(1.0);
+        let rank_many = 2.0 * (effective - 2.0 + 1.0 / effective) / ((n + 2.0) * (n + 2.0) + effective);
+        let rank_many = (faster * rank_many).min(1.0 - rank_one);
+        let length = n.sqrt() * (1.0 - 1.0 / (4.0 * n) + 1.0 / (21.0 * n * n));
+        let pause = if is_full { (1.0 / (10.0 * n * (rank_one + rank_many))).floor() as u64 } else { 1 };
+        Rates { weights, effective, path_sd, damping, path, rank_one, rank_many, length, pause: pause.max(1) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Minimises a function; returns the value at the centre, and the evaluations it took to get below a goal.
+    fn minimise(mut strategy: CmaEs, function: impl Fn(&[f64]) -> f64, goal: f64, budget: usize) -> (f64, usize) {
+        let mut spent = 0;
+        while spent < budget && function(strategy.centre()) > goal {
+            let seed = Seed::new(9).child(strategy.state.generation);
+            let samples = strategy.samples(seed);
+            spent += samples.len();
+            let fitness: Vec<f64> = samples.iter().map(|x| -function(x)).collect();
+            strategy.learn(&fitness, seed);
+        }
+        (function(strategy.centre()), spent)
+    }
+
+    fn settings(sd: f64) -> CmaSettings {
+        CmaSettings { population: None, sd }
+    }
+
+    fn bowl(x: &[f64]) -> f64 {
+        x.iter().map(|x| x * x).sum()
+    }
+
+    /// A long narrow valley that no axis follows.
+    fn rosenbrock(x: &[f64]) -> f64 {
+        x.windows(2).map(|pair| 100.0 * (pair[1] - pair[0] * pair[0]).powi(2) + (1.0 - pair[0]).powi(2)).sum()
+    }
+
+    /// Axes whose scales differ a thousandfold.
+    fn ellipse(x: &[f64]) -> f64 {
+        let last = (x.len() - 1) as f64;
+        x.iter().enumerate().map(|(i, x)| 1e6f64.powf(i as f64 / last) * x * x).sum()
+    }
+
+    #[test]
+    fn parameters_of_the_tutorial() {
+        let strategy = CmaEs::new(settings(1.0), &[0.0; 10]).unwrap();
+        assert_eq!((strategy.population, strategy.rates.weights.len()), (10, 5));
+        assert!((strategy.rates.weights.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+        // Computed by hand for n = 10, λ = 10: 1 / Σ w² and the learning rates.
+        assert!((strategy.rates.effective - 3.167).abs() < 1e-3, "{}", strategy.rates.effective);
+        assert!((strategy.rates.rank_one - 2.0 / (11.3 * 11.3 + strategy.rates.effective)).abs() < 1e-12);
+        assert!((strategy.rates.length - 3.0847).abs() < 1e-3);
+    }
+
+    #[test]
+    fn bowls_and_valleys() {
+        let (left, spent) = minimise(CmaEs::new(settings(0.5), &[1.0; 10]).unwrap(), bowl, 1e-10, 3_000);
+        assert!(left <= 1e-10, "bowl: {left} after {spent}");
+        let (left, spent) = minimise(CmaEs::new(settings(0.5), &[0.0; 6]).unwrap(), rosenbrock, 1e-8, 8_000);
+        assert!(left <= 1e-8, "valley: {left} after {spent}");
+        let (left, spent) = minimise(CmaEs::new(settings(0.5), &[1.0; 8]).unwrap(), ellipse, 1e-8, 8_000);
+        assert!(left <= 1e-8, "ellipse: {left} after {spent}");
+    }
+
+    #[test]
+    fn a_diagonal_learns_scales() {
+        let strategy = CmaEs::with_shape(settings(0.5), &[1.0; 20], false).unwrap();
+        let (left, spent) = minimise(strategy, ellipse, 1e-8, 20_000);
+        assert!(left <= 1e-8, "{left} after {spent}");
+        let large = CmaEs::new(settings(0.1), &vec![0.0; 2_041]).unwrap();
+        assert!(!large.is_full && large.state.covariance.len() == 2_041 && large.population == 26);
+    }
+
+    #[test]
+    fn a_state_of_other_weights_is_refused() {
+        let mut strategy = CmaEs::new(settings(0.5), &[1.0; 3]).unwrap();
+        let other = CmaEs::new(settings(0.5), &[1.0; 4]).unwrap();
+        assert!(strategy.adopt(other.state).is_err());
+        assert!(CmaEs::new(settings(0.0), &[1.0]).is_err());
+        assert!(CmaEs::new(CmaSettings { population: Some(1), sd: 1.0 }, &[1.0]).is_err());
+    }
+}

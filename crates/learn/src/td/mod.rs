@@ -1,0 +1,302 @@
+//! Temporal-difference learning: what a position is worth is learnt from what comes after it.
+//!
+//! TD(0) on afterstates in batches is that of the Groningen thesis on Lines of Action; TD(λ) is Sutton's (1988);
+//! TD-Leaf(λ) learns from the leaves of a search instead. All three are the same here, because a learner is told chains of
+//! inputs with a result and does not ask where they come from. An evaluator that is a sum of weighted features is a
+//! network of one unit without bias, so it learns in the same way.
+
+mod settings;
+
+use lanista_core::{RandomStream, Seed};
+use lanista_nn::{Gradient, Method, Network, Optimiser, Room};
+use serde::{Deserialize, Serialize};
+
+pub use settings::{States, TdSettings};
+
+/// The states of one game that belong to one side, in the order of the game.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Chain {
+    /// The inputs of all states, one after the other.
+    pub inputs: Vec<f32>,
+    /// 1 where the network's opinion of a state is the side's own, −1 where it is the other side's.
+    pub signs: Vec<f32>,
+    /// What the game came to for the side: 1, 0 or −1.
+    pub result: f32,
+}
+
+impl Chain {
+    /// How many states it has.
+    pub fn len(&self) -> usize {
+        self.signs.len()
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.signs.is_empty()
+    }
+
+    fn inputs_of(&self, state: usize, size: usize) -> &[f32] {
+        &self.inputs[state * size..(state + 1) * size]
+    }
+}
+
+/// A network that learns.
+#[derive(Clone, Debug)]
+pub struct Student {
+    network: Network,
+    optimiser: Option<Optimiser>,
+    method: Method,
+    room: Room,
+}
+
+/// A student on paper.
+#[derive(Serialize, Deserialize)]
+struct Saved {
+    weights: Vec<f32>,
+    optimiser: Option<Optimiser>,
+}
+
+impl Student {
+    /// A student who knows nothing yet.
+    pub fn new(network: Network, method: Method) -> Student {
+        // Plain descent has nothing to remember and a path of its own, which is much faster.
+        let optimiser = match method {
+            Method::Sgd { .. } => None,
+            _ => Some(Optimiser::new(method, &network)),
+        };
+        Student { network, optimiser, method, room: Room::new() }
+    }
+
+    /// The network as it is now.
+    pub fn network(&self) -> &Network {
+        &self.network
+    }
+
+    /// Learns from a batch of games. `predicted` is the number of outputs behind the first: they learn to tell the next
+    /// values of the last inputs. Returns the mean of squared differences between opinions and what was learnt instead.
+    pub fn study(&mut self, chains: &[Chain], settings: &TdSettings, predicted: usize, seed: Seed) -> f64 {
+        let mut places: Vec<(u32, u32)> = chains
+            .iter()
+            .enumerate()
+            .flat_map(|(chain, states)| (0..states.len()).map(move |state| (chain as u32, state as u32)))
+            .collect();
+        let (mut sum, mut count) = (0.0, 0u64);
+        for pass in 0..settings.passes {
+            let returns = (settings.lambda > 0.0).then(|| self.returns(chains, settings));
+            shuffle(&mut places, &mut seed.child(u64::from(pass)).stream());
+            for &(chain, state) in &places {
+                let goal = returns.as_ref().map(|returns| returns[chain as usize][state as usize]);
+                sum += f64::from(self.learn(&chains[chain as usize], state as usize, goal, settings, predicted));
+                count += 1;
+            }
+        }
+        sum / count.max(1) as f64
+    }
+
+    /// Learns from one state. Returns the squared difference.
+    fn learn(
+        &mut self,
+        chain: &Chain,
+        state: usize,
+        goal: Option<f32>,
+        settings: &TdSettings,
+        predicted: usize,
+    ) -> f32 {
+        let size = self.network.shape().inputs;
+        let is_last = state + 1 == chain.len();
+        let goal = goal.unwrap_or_else(|| match is_last {
+            true => chain.result,
+            false => {
+                let next = self.network.forward(chain.inputs_of(state + 1, size), &mut self.room)[0];
+                settings.discount * chain.signs[state + 1] * next
+            }
+        });
+        let inputs = chain.inputs_of(state, size);
+        let mut targets = [0.0; MOST_OUTPUTS];
+        targets[0] = chain.signs[state] * goal;
+        if predicted > 0 {
+            match is_last {
+                // Behind the end there is nothing to predict.
+                true => {
+                    targets[1..=predicted].copy_from_slice(&self.network.forward(inputs, &mut self.room)[1..=predicted])
+                }
+                false => {
+                    targets[1..=predicted].copy_from_slice(&chain.inputs_of(state + 1, size)[size - predicted..]);
+                }
+            }
+        }
+        self.turn(inputs, &targets[..=predicted])
+    }
+
+    /// One step towards targets.
+    fn turn(&mut self, inputs: &[f32], targets: &[f32]) -> f32 {
+        if let (Method::Sgd { rate }, None) = (self.method, &self.optimiser) {
+            return self.network.train(inputs, targets, rate, &mut self.room);
+        }
+        let outputs = self.network.forward(inputs, &mut self.room);
+        let slopes: Vec<f32> = outputs.iter().zip(targets).map(|(output, target)| output - target).collect();
+        let error = slopes.iter().map(|slope| slope * slope).sum();
+        let mut gradient = Gradient::new(&self.network);
+        self.network.backward(&slopes, &mut self.room, &mut gradient);
+        if let Some(optimiser) = &mut self.optimiser {
+            optimiser.step(&mut self.network, &gradient);
+        }
+        error
+    }
+
+    /// What each state should have been worth: λ-returns, by the opinions of now.
+    fn returns(&mut self, chains: &[Chain], settings: &TdSettings) -> Vec<Vec<f32>> {
+        let size = self.network.shape().inputs;
+        let mut all = Vec::with_capacity(chains.len());
+        for chain in chains {
+            let mut goals = vec![0.0; chain.len()];
+            let mut goal = chain.result;
+            for state in (0..chain.len()).rev() {
+                goals[state] = goal;
+                let opinion =
+                    chain.signs[state] * self.network.forward(chain.inputs_of(state, size), &mut self.room)[0];
+                goal = settings.discount * ((1.0 - settings.lambda) * opinion + settings.lambda * goal);
+            }
+            all.push(goals);
+        }
+        all
+    }
+
+    /// Everything that learning has changed.
+    pub fn save(&self) -> Vec<u8> {
+        let saved = Saved { weights: self.network.weights(), optimiser: self.optimiser.clone() };
+        // Writing to a vector cannot fail.
+        postcard::to_stdvec(&saved).unwrap_or_default()
+    }
+
+    /// Goes back to a saved state. An error says why the bytes are none.
+    pub fn restore(&mut self, state: &[u8]) -> Result<(), String> {
+        let saved: Saved = postcard::from_bytes(state).map_err(|error| error.to_string())?;
+        self.network.set_weights(&saved.weights).map_err(|error| error.to_string())?;
+        if saved.optimiser.is_some() != self.optimiser.is_some()
+            || saved.optimiser.as_ref().is_some_and(|optimiser| !optimiser.fits(&self.network))
+        {
+            return Err("the way of learning is another".into());
+        }
+        self.optimiser = saved.optimiser;
+        Ok(())
+    }
+}
+
+/// Networks have no more outputs than this.
+const MOST_OUTPUTS: usize = 64;
+
+fn shuffle<T>(things: &mut [T], random: &mut RandomStream) {
+    for last in (1..things.len()).rev() {
+        things.swap(last, random.below(last as u32 + 1) as usize);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lanista_nn::{Activation, Layer, Shape};
+
+    use super::*;
+
+    fn settings(lambda: f32) -> TdSettings {
+        TdSettings {
+            games: 1000,
+            batch: 1,
+            passes: 1,
+            start: None,
+            method: Method::Sgd { rate: 0.1 },
+            discount: 1.0,
+            lambda,
+            states: States::Afterstates,
+            explore_from: 1.0,
+            explore_to: 0.0,
+            explore_until: 0.8,
+            opponent: None,
+            predict: Vec::new(),
+        }
+    }
+
+    fn linear(inputs: usize) -> Network {
+        let shape = Shape { inputs, layers: vec![Layer { size: 1, activation: Activation::Linear, bias: false }] };
+        Network::from_weights(shape, &vec![0.0; inputs]).expect("a network")
+    }
+
+    /// Sutton's random walk (1988): five places, left end 0, right end 1 (here −1 and 1); the values of the places are
+    /// known: −2/3, −1/3, 0, 1/3, 2/3.
+    #[test]
+    fn random_walk() {
+        for lambda in [0.0, 0.5, 1.0] {
+            let mut settings = settings(lambda);
+            settings.method = Method::Sgd { rate: 0.01 };
+            let mut student = Student::new(linear(5), settings.method);
+            for game in 0..8000 {
+                let mut random = Seed::new(7).child(game).stream();
+                let mut place = 2i32;
+                let mut chain = Chain::default();
+                while (0..5).contains(&place) {
+                    chain.inputs.extend((0..5).map(|index| if index == place { 1.0 } else { 0.0 }));
+                    chain.signs.push(1.0);
+                    place += if random.below(2) == 0 { -1 } else { 1 };
+                }
+                chain.result = if place < 0 { -1.0 } else { 1.0 };
+                student.study(&[chain], &settings, 0, Seed::new(game));
+            }
+            let truth = [-2.0, -1.0, 0.0, 1.0, 2.0].map(|third| third / 3.0);
+            for (weight, truth) in student.network().weights().iter().zip(truth) {
+                assert!((weight - truth).abs() < 0.12, "λ = {lambda}: {weight} instead of {truth}");
+            }
+        }
+    }
+
+    /// The same walk told by the other side: opinions with their signs turned are the same lesson.
+    #[test]
+    fn signs_turn_opinions() {
+        let chain = |sign: f32| Chain { inputs: vec![1.0, 0.0, 0.0, 1.0], signs: vec![sign, sign], result: sign };
+        let mut weights = [1.0, -1.0].map(|sign| {
+            let mut student = Student::new(linear(2), Method::Sgd { rate: 0.1 });
+            (0..50).for_each(|step| {
+                student.study(&[chain(sign)], &settings(0.0), 0, Seed::new(step));
+            });
+            student.network().weights()
+        });
+        weights.sort_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
+        assert_eq!(weights[0], weights[1]);
+        assert!(weights[0].iter().all(|&weight| weight > 0.5), "{weights:?}");
+    }
+
+    #[test]
+    fn predictions_follow_the_next_inputs() {
+        let shape = Shape { inputs: 2, layers: vec![Layer { size: 2, activation: Activation::Linear, bias: true }] };
+        let network = Network::from_weights(shape, &[0.0; 6]).expect("a network");
+        let mut student = Student::new(network, Method::Sgd { rate: 0.1 });
+        let chain = Chain { inputs: vec![1.0, 0.25, 0.0, 0.75], signs: vec![1.0; 2], result: 1.0 };
+        for step in 0..2000 {
+            student.study(std::slice::from_ref(&chain), &settings(0.0), 1, Seed::new(step));
+        }
+        let outputs = student.network().forward(&[1.0, 0.25], &mut Room::new()).to_vec();
+        assert!((outputs[0] - 1.0).abs() < 0.01 && (outputs[1] - 0.75).abs() < 0.01, "{outputs:?}");
+    }
+
+    #[test]
+    fn exploration_falls_evenly_to_its_end() {
+        let settings = settings(0.0);
+        let shares = [0, 400, 800, 999].map(|game| settings.exploration(game));
+        assert_eq!(shares, [1.0, 0.5, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn students_go_on_where_they_were_left() {
+        for method in [Method::Sgd { rate: 0.1 }, Method::adam(0.01)] {
+            let chain = Chain { inputs: vec![1.0, 0.0, 0.0, 1.0], signs: vec![1.0; 2], result: 1.0 };
+            let mut student = Student::new(linear(2), method);
+            student.study(std::slice::from_ref(&chain), &settings(0.5), 0, Seed::new(1));
+            let mut other = Student::new(linear(2), method);
+            other.restore(&student.save()).expect("a state");
+            for student in [&mut student, &mut other] {
+                student.study(std::slice::from_ref(&chain), &settings(0.5), 0, Seed::new(2));
+            }
+            assert_eq!(student.save(), other.save());
+            assert!(other.restore(b"nothing").is_err());
+        }
+    }
+}

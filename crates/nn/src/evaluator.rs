@@ -1,0 +1,230 @@
+//! Networks as evaluators that follow a search.
+
+use std::sync::Arc;
+
+use lanista_core::{Evaluator, Position, Score, Side, Switches};
+
+use crate::activation::Inlined;
+use crate::folded::{Folded, Whole};
+use crate::lanes::{LANES, total};
+use crate::{Activation, Room, View};
+
+/// An evaluator that keeps the sums of a network's first layer for every position between the root of a search and its
+/// top, as each side sees them, and computes the rest of the network when it is asked.
+///
+/// Nothing is computed before it is needed: `push` only writes down the position. The first question about a view then
+/// goes up from the highest position whose sums are known, at the price of the switches that the moves turned.
+pub struct NetworkEvaluator<P> {
+    folded: Arc<Folded<P>>,
+    output: Activation,
+    /// The positions that were reset and pushed; above `top` lie some from before.
+    positions: Vec<P>,
+    /// The number of the last position.
+    top: usize,
+    /// For each view, sums are known for the positions below this number.
+    known: [usize; 2],
+    /// For each position the set of switches whose sum is kept, as each side sees it.
+    sets: Vec<[Switches; 2]>,
+    /// The sums of those sets: for each position and view as many groups as the first layer has.
+    sums: Vec<Whole>,
+    room: Room,
+    free: Vec<f32>,
+}
+
+impl<P: Position> NetworkEvaluator<P> {
+    /// An evaluator that has seen no position yet.
+    pub fn new(folded: Arc<Folded<P>>) -> NetworkEvaluator<P> {
+        let layers = &folded.network.shape().layers;
+        let output = layers[layers.len() - 1].activation;
+        let mut room = Room::new();
+        room.fit(&folded.network.plans);
+        NetworkEvaluator {
+            output,
+            positions: Vec::new(),
+            top: 0,
+            known: [0; 2],
+            // Whatever is known, a set and its sum belong together: here nothing, and the start.
+            sets: vec![[Switches::default(); 2]],
+            sums: folded.start.repeat(2),
+            room,
+            free: vec![0.0; folded.inputs.free().len()],
+            folded,
+        }
+    }
+
+    /// The first output for a position as the network's [`View`] has it, which obeys the same law as [`Evaluator::value`].
+    #[inline]
+    pub fn output(&mut self, position: &P) -> f32 {
+        let side = self.folded.view.of(position.side_to_move());
+        for level in self.known[side.index()]..self.top {
+            let on = self.folded.inputs.on(&self.positions[level], side);
+            self.learn(level, side, on);
+        }
+        // Asked of the position itself, not of its copy: after a null move they differ in who is to move.
+        let on = self.folded.inputs.on(position, side);
+        self.learn(self.top, side, on);
+        self.finish(position, side)
+    }
+
+    /// Makes the sums at `level` those of the switches `on`; those of the level below are known.
+    #[inline]
+    fn learn(&mut self, level: usize, side: Side, on: Switches) {
+        let view = side.index();
+        let from = if level < self.known[view] { level } else { level.saturating_sub(1) };
+        let before = self.sets[from][view];
+        if level < self.known[view] && before == on {
+            return;
+        }
+        let chunks = self.folded.start.len();
+        let (from, to) = ((2 * from + view) * chunks, (2 * level + view) * chunks);
+        let vectors = &self.folded.vectors;
+        // Several groups at a time stay in registers over all switches.
+        let mut done = 0;
+        while chunks - done >= 4 {
+            turn::<4>(vectors, chunks, done, &before, &on, &mut self.sums, from, to);
+            done += 4;
+        }
+        match chunks - done {
+            3 => turn::<3>(vectors, chunks, done, &before, &on, &mut self.sums, from, to),
+            2 => turn::<2>(vectors, chunks, done, &before, &on, &mut self.sums, from, to),
+            1 => turn::<1>(vectors, chunks, done, &before, &on, &mut self.sums, from, to),
+            _ => {}
+        }
+        self.sets[level][view] = on;
+        self.known[view] = self.known[view].max(level + 1);
+    }
+
+    /// Makes room for a position that is higher than any before, `after`.
+    #[cold]
+    fn grow(&mut self, before: &P, after: &P) {
+        if self.positions.is_empty() {
+            self.positions.push(*before);
+        }
+        self.positions.push(*after);
+        if self.sets.len() < self.positions.len() {
+            self.sets.push([Switches::default(); 2]);
+            self.sums.extend_from_within(..2 * self.folded.start.len());
+        }
+    }
+
+    /// From the sums at the top to the output.
+    #[inline]
+    fn finish(&mut self, position: &P, side: Side) -> f32 {
+        let folded = &*self.folded;
+        let chunks = folded.start.len();
+        let sums = &self.sums[(2 * self.top + side.index()) * chunks..][..chunks];
+        let layer = &folded.network.plans[0].layer;
+        if let Some((weights, bias)) = &folded.head {
+            let partial = layer.activation.inlined(Head { sums, unit: folded.unit, weights });
+            return self.output.of(total(partial) + bias);
+        }
+        let values = &mut self.room.values[1];
+        for (values, sums) in values.as_chunks_mut::<LANES>().0.iter_mut().zip(sums) {
+            *values = sums.0.map(|sum| sum as f32 * folded.unit);
+        }
+        if !self.free.is_empty() {
+            folded.inputs.write_free(position, side, &mut self.free);
+            for (&input, column) in self.free.iter().zip(folded.free.chunks_exact(chunks)) {
+                for (values, column) in values.as_chunks_mut::<LANES>().0.iter_mut().zip(column) {
+                    for lane in 0..LANES {
+                        values[lane] += input * column[lane];
+                    }
+                }
+            }
+        }
+        layer.activation.apply(values);
+        values[layer.size..].fill(0.0);
+        folded.network.forward_from(1, &mut self.room);
+        folded.network.outputs(&self.room)[0]
+    }
+}
+
+impl<P: Position> Evaluator<P> for NetworkEvaluator<P> {
+    fn reset(&mut self, position: &P) {
+        match self.positions.first_mut() {
+            Some(root) => *root = *position,
+            None => self.positions.push(*position),
+        }
+        self.top = 0;
+        self.known = [0; 2];
+    }
+
+    #[inline]
+    fn push(&mut self, before: &P, _mv: P::Move, after: &P) {
+        self.top += 1;
+        match self.positions.get_mut(self.top) {
+            Some(position) => *position = *after,
+            None => self.grow(before, after),
+        }
+    }
+
+    #[inline]
+    fn pop(&mut self) {
+        self.top -= 1;
+        self.known = self.known.map(|known| known.min(self.top + 1));
+    }
+
+    #[inline]
+    fn value(&mut self, position: &P) -> Score {
+        let output = self.output(position);
+        let score = self.output.score(output);
+        match self.folded.view {
+            View::Mover => score,
+            View::Waiting => -score,
+        }
+    }
+}
+
+/// The partial sums of the last layer's only unit: the same bits as layer by layer.
+struct Head<'a> {
+    sums: &'a [Whole],
+    unit: f32,
+    weights: &'a [[f32; LANES]],
+}
+
+impl Inlined<[f32; LANES]> for Head<'_> {
+    // Not inlined for the same reason as in `lanes.rs`.
+    #[inline(never)]
+    fn with(self, function: impl Fn(f32) -> f32) -> [f32; LANES] {
+        let mut partial = [0.0; LANES];
+        for (sums, weights) in self.sums.iter().zip(self.weights) {
+            let values = sums.0.map(|sum| function(sum as f32 * self.unit));
+            for lane in 0..LANES {
+                partial[lane] += weights[lane] * values[lane];
+            }
+        }
+        partial
+    }
+}
+
+/// Writes to groups at `to` what is at `from`, with the vectors of the switches that differ added or taken away.
+#[inline]
+#[allow(clippy::too_many_arguments)]
+fn turn<const N: usize>(
+    vectors: &[Whole],
+    chunks: usize,
+    first: usize,
+    before: &Switches,
+    after: &Switches,
+    sums: &mut [Whole],
+    from: usize,
+    to: usize,
+) {
+    let mut kept: [Whole; N] = std::array::from_fn(|chunk| sums[from + first + chunk]);
+    for word in 0..before.len() {
+        let mut turned = before[word] ^ after[word];
+        while turned != 0 {
+            let bit = turned.trailing_zeros() as usize;
+            turned &= turned - 1;
+            // All ones where the switch went off: then the vector's negative is added.
+            let sign = (after[word] >> bit & 1) as i32 - 1;
+            let vector = &vectors[(64 * word + bit) * chunks + first..][..N];
+            for chunk in 0..N {
+                for lane in 0..LANES {
+                    kept[chunk].0[lane] += (vector[chunk].0[lane] ^ sign) - sign;
+                }
+            }
+        }
+    }
+    sums[to + first..][..N].copy_from_slice(&kept);
+}
