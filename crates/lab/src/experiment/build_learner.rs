@@ -1,7 +1,7 @@
 //! From fields to learners.
 
 use lanista_core::Seed;
-use lanista_learn::evolve::{Evolution, presets};
+use lanista_learn::evolve::{Evolution, Mutation, presets};
 use lanista_learn::neat::Neat;
 use lanista_learn::td::{Student, TdSettings};
 use lanista_learn::Breeder;
@@ -11,6 +11,7 @@ use lanista_nn::{Activation, Layer, Network, Shape, Start};
 use super::Trial;
 use super::build::{Builder, is_bearable, numbers, range};
 use super::errors::ExperimentError;
+use super::fields::Experiment;
 use super::learner_fields::{LearnerFields, MeasureFields};
 use super::located::Located;
 use crate::learning::{Body, Breeding, Course, CoursePlan, Learner, Measure, Ring, Td};
@@ -286,6 +287,12 @@ impl Builder<'_> {
             .map_err(|error| self.wrong_learner(error))?
             .map_err(|reason| self.wrong_learner(reason))
     }
+}
+
+/// Whether a rate of mutation falls over all generations.
+pub(super) fn falls_over_time(experiment: &Experiment) -> bool {
+    let evolution = experiment.evolution.as_ref().and_then(|table| evolution(table).ok());
+    evolution.is_some_and(|evolution| matches!(evolution.mutation, Mutation::Multiply { .. }))
 }
 
 /// The settings in a table `[evolution]`: those of its preset, changed by what else it says.

@@ -146,6 +146,12 @@ impl Plan {
         self.experiment.kind()
     }
 
+    /// Whether what is done first does not depend on how long it goes on.
+    pub fn has_no_horizon(&self) -> bool {
+        let falls = |trial: &Trial| build_learner::falls_over_time(&trial.experiment);
+        !self.trials.iter().any(falls)
+    }
+
     /// The champion of a trial as a player, its weights in `file`; `None` where nothing learns.
     pub fn champion(&self, trial: usize, file: &str) -> Option<String> {
         let experiment = &self.trials.get(trial)?.experiment;

@@ -88,6 +88,9 @@ struct State {
     step: u32,
     games: u64,
     digest: u64,
+    /// The same for measurements that only the end asked for: a course that is made longer forgets them.
+    closing_games: u64,
+    closing_digest: u64,
     wanted: Vec<Errand>,
     /// The latest figures of the learner and of its measurement.
     own: Vec<Measurement>,
@@ -193,17 +196,17 @@ impl Course {
     }
 
     /// Counts games and adds to the hash of all results.
-    fn count(&mut self, results: &[JobResult]) {
-        let mut hash = 0;
+    fn count(&mut self, results: &[JobResult], is_closing: bool) {
+        let (mut hash, mut games) = (0, 0);
         let mut add = |number: u64| hash = mix64(hash ^ number);
         for result in results {
             match result {
                 JobResult::Duels(duels) => duels.iter().flatten().for_each(|game| {
-                    self.state.games += 1;
+                    games += 1;
                     add(u64::from(game.plies) << 2 | game.result as u64);
                 }),
                 JobResult::Episodes(episodes) => episodes.iter().for_each(|episode| {
-                    self.state.games += 1;
+                    games += 1;
                     episode.codes.iter().for_each(|&code| add(u64::from(code)));
                     add(256 + u64::from(episode.outcome));
                 }),
@@ -215,7 +218,10 @@ impl Course {
             }
         }
         // Measurements and work may come back in any order: the sum is the same.
-        self.state.digest = self.state.digest.wrapping_add(mix64(hash));
+        let State { games: all, digest, closing_games, closing_digest, .. } = &mut self.state;
+        let (all, digest) = if is_closing { (closing_games, closing_digest) } else { (all, digest) };
+        *all += games;
+        *digest = digest.wrapping_add(mix64(hash));
     }
 }
 
@@ -265,7 +271,12 @@ impl Study for Course {
             }
         }
         let results: Vec<JobResult> = results.into_iter().map(|(result, _)| result).collect();
-        self.count(&results);
+        let is_closing = match &errand {
+            Some(Errand::Final { .. }) => true,
+            Some(Errand::Step { number, .. }) => !self.plan.measure.is_due(*number),
+            None => false,
+        };
+        self.count(&results, is_closing);
         match errand {
             Some(errand) => self.absorb_measurement(errand, &results, &mut recorded),
             None => match self.plan.learner.tell(results) {
@@ -300,6 +311,7 @@ impl Study for Course {
             self.state.wanted.retain(|errand| !matches!(errand, Errand::Final { .. }));
             self.state.champion = None;
             self.state.last.clear();
+            (self.state.closing_games, self.state.closing_digest) = (0, 0);
         }
         self.under_way.clear();
         Ok(())
@@ -310,7 +322,7 @@ impl Study for Course {
             done: u64::from(self.state.step),
             total: u64::from(self.plan.learner.steps()),
             unit: self.plan.learner.unit().into(),
-            games: self.state.games,
+            games: self.state.games + self.state.closing_games,
             figures: self.figures(),
         }
     }
@@ -321,7 +333,8 @@ impl Study for Course {
 
     fn digest(&self) -> u64 {
         let champion = self.state.champion.as_ref().map_or(0, Genome::hash);
-        mix64(self.state.digest ^ mix64(self.state.games) ^ champion)
+        let State { games, digest, closing_games, closing_digest, .. } = &self.state;
+        mix64(digest.wrapping_add(*closing_digest) ^ mix64(games + closing_games) ^ champion)
     }
 }
 

@@ -19,7 +19,8 @@ use crate::store_request::StoreRequest;
 #[derive(Args, Clone)]
 #[command(after_help = "Examples:
   lanista extend last --set match.pairs=2000
-  lanista extend 3 --set replicates=20")]
+  lanista extend 3 --set replicates=20
+  lanista extend 4 --set evolution.generations=500")]
 pub struct ExtendCommand {
     /// The run: a number that `lanista runs` lists, or `last`.
     run: String,
@@ -31,7 +32,16 @@ pub struct ExtendCommand {
 }
 
 /// Fields that may change while a run keeps what it has.
-const LENGTHS: [&str; 5] = ["match.pairs", "tournament.pairs", "depths.pairs", "replicates", "title"];
+const LENGTHS: [&str; 8] = [
+    "match.pairs",
+    "tournament.pairs",
+    "depths.pairs",
+    "evolution.generations",
+    "strategy.generations",
+    "neat.generations",
+    "replicates",
+    "title",
+];
 
 impl ExtendCommand {
     pub fn run(self, output: &mut Output) -> anyhow::Result<()> {
@@ -52,6 +62,11 @@ impl ExtendCommand {
             plan.trials.len() >= before.trials.len()
                 && before.trials.iter().zip(&plan.trials).all(|(old, new)| old.seed == new.seed),
             "run {}: with these values its trials would be others, not more; begin a new run",
+            row.run
+        );
+        anyhow::ensure!(
+            plan.has_no_horizon(),
+            "run {}: its mutation rate falls over all generations, so a longer one is another one; begin a new run",
             row.run
         );
         store.extend(row.run, &plan)?;

@@ -58,10 +58,11 @@ impl ShowCommand {
         }
         output.line("")?;
         let plan = stored_plan(&run, &store)?;
-        if plan.experiment.positions.is_none() {
+        let has_tables = plan.experiment.positions.is_none() && !plan.experiment.is_learning();
+        if has_tables {
             self.show_tables(&plan, &store, &run, output)?;
         }
-        if plan.experiment.positions.is_some() || self.figures {
+        if !has_tables || self.figures {
             Table::new(&trials_by_setting(&store, &run)?).print(output)?;
         }
         for warning in warnings.iter().take(10) {
