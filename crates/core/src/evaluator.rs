@@ -27,6 +27,22 @@ pub trait Evaluator<P: Position>: Send {
 
     /// The value of an unfinished position.
     fn value(&mut self, position: &P) -> Score;
+
+    /// How many positions it likes to judge at once: more than one where [`Evaluator::values`] is faster than asking for
+    /// one after the other.
+    fn at_once(&self) -> usize {
+        1
+    }
+
+    /// The values of unfinished positions, each one move behind `before`, the position that was reset or pushed last: what
+    /// pushing each of them, asking and popping would give, to the bit.
+    fn values(&mut self, before: &P, behind: &[(P::Move, P)], values: &mut [Score]) {
+        for ((mv, after), value) in behind.iter().zip(values) {
+            self.push(before, *mv, after);
+            *value = self.value(after);
+            self.pop();
+        }
+    }
 }
 
 /// An evaluator that a game has, for people to choose.

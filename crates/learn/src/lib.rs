@@ -16,6 +16,7 @@ mod gaussian;
 mod generations;
 mod hall_of_fame;
 pub mod neat;
+pub mod offline;
 mod parts;
 mod round;
 mod shuffle;

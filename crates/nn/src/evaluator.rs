@@ -29,6 +29,9 @@ pub struct NetworkEvaluator<P> {
     sums: Vec<Whole>,
     room: Room,
     free: Vec<f32>,
+    /// Sums and outputs of positions that are judged at once.
+    batch: Vec<Whole>,
+    outputs: Vec<f32>,
 }
 
 impl<P: Position> NetworkEvaluator<P> {
@@ -48,6 +51,8 @@ impl<P: Position> NetworkEvaluator<P> {
             sums: folded.start.repeat(2),
             room,
             free: vec![0.0; folded.inputs.free().len()],
+            batch: Vec::new(),
+            outputs: Vec::new(),
             folded,
         }
     }
@@ -77,19 +82,8 @@ impl<P: Position> NetworkEvaluator<P> {
         }
         let chunks = self.folded.start.len();
         let (from, to) = ((2 * from + view) * chunks, (2 * level + view) * chunks);
-        let vectors = &self.folded.vectors;
-        // Several groups at a time stay in registers over all switches.
-        let mut done = 0;
-        while chunks - done >= 4 {
-            turn::<4>(vectors, chunks, done, &before, &on, &mut self.sums, from, to);
-            done += 4;
-        }
-        match chunks - done {
-            3 => turn::<3>(vectors, chunks, done, &before, &on, &mut self.sums, from, to),
-            2 => turn::<2>(vectors, chunks, done, &before, &on, &mut self.sums, from, to),
-            1 => turn::<1>(vectors, chunks, done, &before, &on, &mut self.sums, from, to),
-            _ => {}
-        }
+        self.sums.copy_within(from..from + chunks, to);
+        turn_all(&self.folded.vectors, chunks, &before, &on, &mut self.sums[to..to + chunks]);
         self.sets[level][view] = on;
         self.known[view] = self.known[view].max(level + 1);
     }
@@ -167,10 +161,89 @@ impl<P: Position> Evaluator<P> for NetworkEvaluator<P> {
     #[inline]
     fn value(&mut self, position: &P) -> Score {
         let output = self.output(position);
+        self.score(output)
+    }
+
+    fn at_once(&self) -> usize {
+        if self.folded.head.is_some() { AT_ONCE } else { 1 }
+    }
+
+    fn values(&mut self, before: &P, behind: &[(P::Move, P)], values: &mut [Score]) {
+        if self.folded.head.is_some() {
+            return self.values_at_once(behind, values);
+        }
+        for ((mv, after), value) in behind.iter().zip(values) {
+            self.push(before, *mv, after);
+            *value = self.value(after);
+            self.pop();
+        }
+    }
+}
+
+/// So many positions keep the processor busy: while one waits for a division, it works on the others.
+const AT_ONCE: usize = 8;
+
+impl<P: Position> NetworkEvaluator<P> {
+    #[inline]
+    fn score(&self, output: f32) -> Score {
         let score = self.output.score(output);
         match self.folded.view {
             View::Mover => score,
             View::Waiting => -score,
+        }
+    }
+
+    /// The values of positions one move behind the top. A move changes the side to move, so all have the same view.
+    fn values_at_once(&mut self, behind: &[(P::Move, P)], values: &mut [Score]) {
+        let folded = Arc::clone(&self.folded);
+        let (Some((_, first)), Some((weights, bias))) = (behind.first(), &folded.head) else { return };
+        let side = folded.view.of(first.side_to_move());
+        for level in self.known[side.index()]..=self.top {
+            let on = folded.inputs.on(&self.positions[level], side);
+            self.learn(level, side, on);
+        }
+        let chunks = folded.start.len();
+        let top = 2 * self.top + side.index();
+        let before = self.sets[self.top][side.index()];
+        self.batch.resize(behind.len() * chunks, Whole::default());
+        self.outputs.resize(behind.len(), 0.0);
+        for ((_, position), batch) in behind.iter().zip(self.batch.chunks_exact_mut(chunks)) {
+            let on = folded.inputs.on(position, side);
+            batch.copy_from_slice(&self.sums[top * chunks..][..chunks]);
+            turn_all(&folded.vectors, chunks, &before, &on, batch);
+        }
+        let layer = &folded.network.plans[0].layer;
+        let heads = Heads { sums: &self.batch, chunks, unit: folded.unit, weights, bias: *bias, outputs: &mut self.outputs };
+        layer.activation.inlined(heads);
+        self.output.apply(&mut self.outputs);
+        for (&output, value) in self.outputs.iter().zip(values) {
+            *value = self.score(output);
+        }
+    }
+}
+
+/// [`Head`] for several positions, one after the other.
+struct Heads<'a> {
+    sums: &'a [Whole],
+    chunks: usize,
+    unit: f32,
+    weights: &'a [[f32; LANES]],
+    bias: f32,
+    outputs: &'a mut [f32],
+}
+
+impl Inlined<()> for Heads<'_> {
+    #[inline(never)]
+    fn with(self, function: impl Fn(f32) -> f32) {
+        for (sums, output) in self.sums.chunks_exact(self.chunks).zip(self.outputs) {
+            let mut partial = [0.0; LANES];
+            for (sums, weights) in sums.iter().zip(self.weights) {
+                let values = sums.0.map(|sum| function(sum as f32 * self.unit));
+                for lane in 0..LANES {
+                    partial[lane] += weights[lane] * values[lane];
+                }
+            }
+            *output = total(partial) + self.bias;
         }
     }
 }
@@ -197,9 +270,25 @@ impl Inlined<[f32; LANES]> for Head<'_> {
     }
 }
 
-/// Writes to groups at `to` what is at `from`, with the vectors of the switches that differ added or taken away.
+/// Adds the vectors of the switches that went on to sums, and takes away those that went off.
 #[inline]
-#[allow(clippy::too_many_arguments)]
+fn turn_all(vectors: &[Whole], chunks: usize, before: &Switches, after: &Switches, sums: &mut [Whole]) {
+    // Several groups at a time stay in registers over all switches.
+    let mut done = 0;
+    while chunks - done >= 4 {
+        turn::<4>(vectors, chunks, done, before, after, sums);
+        done += 4;
+    }
+    match chunks - done {
+        3 => turn::<3>(vectors, chunks, done, before, after, sums),
+        2 => turn::<2>(vectors, chunks, done, before, after, sums),
+        1 => turn::<1>(vectors, chunks, done, before, after, sums),
+        _ => {}
+    }
+}
+
+/// [`turn_all`] for `N` groups from `first` on.
+#[inline]
 fn turn<const N: usize>(
     vectors: &[Whole],
     chunks: usize,
@@ -207,10 +296,9 @@ fn turn<const N: usize>(
     before: &Switches,
     after: &Switches,
     sums: &mut [Whole],
-    from: usize,
-    to: usize,
 ) {
-    let mut kept: [Whole; N] = std::array::from_fn(|chunk| sums[from + first + chunk]);
+    let Some(sums) = sums.get_mut(first..first + N) else { return };
+    let mut kept: [Whole; N] = std::array::from_fn(|chunk| sums[chunk]);
     for word in 0..before.len() {
         let mut turned = before[word] ^ after[word];
         while turned != 0 {
@@ -226,5 +314,5 @@ fn turn<const N: usize>(
             }
         }
     }
-    sums[to + first..][..N].copy_from_slice(&kept);
+    sums.copy_from_slice(&kept);
 }

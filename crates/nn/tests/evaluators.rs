@@ -62,9 +62,33 @@ fn walk(folded: &Arc<Folded<Stones>>, random: &mut RandomStream, steps: usize) {
                 assert!((output - exact).abs() < 1e-4, "{output} {exact}");
                 let last = folded.network().shape().layers.last().expect("a layer").activation;
                 assert_eq!(evaluator.value(&asked), last.score(output));
+                if asked.outcome().is_none() {
+                    children_at_once(folded, &mut evaluator, &asked);
+                }
             }
             _ => {}
         }
+    }
+}
+
+/// The positions behind all moves, judged at once, have the values that each would have alone.
+fn children_at_once(folded: &Arc<Folded<Stones>>, evaluator: &mut NetworkEvaluator<Stones>, before: &Stones) {
+    let mut moves = MoveList::new();
+    before.legal_moves(&mut moves);
+    let behind: Vec<_> = moves
+        .iter()
+        .map(|&mv| {
+            let mut after = *before;
+            after.play(mv);
+            (mv, after)
+        })
+        .collect();
+    let mut values = vec![Score::DRAW; behind.len()];
+    evaluator.values(before, &behind, &mut values);
+    for ((_, after), value) in behind.iter().zip(values) {
+        let mut alone = NetworkEvaluator::new(folded.clone());
+        alone.reset(after);
+        assert_eq!(value, alone.value(after));
     }
 }
 

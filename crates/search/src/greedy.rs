@@ -1,11 +1,11 @@
 //! The player that looks one move ahead: it plays to the position that its evaluator likes best. So choose the
 //! networks of Box's Connect Four study and of TD learning.
 
-use lanista_core::{Budget, Decision, Evaluator, Player, Position, RandomStream, Referee};
+use lanista_core::{Budget, Decision, Evaluator, MoveList, Player, Position, RandomStream, Referee};
 
 use crate::parameters::{PlayerInfo, Settings};
-use crate::ranking::{EVAL, TIES, ranked};
-use crate::walk::Walk;
+use crate::ranking::{EVAL, TIES};
+use crate::walk::{Judged, Walk};
 
 /// The greedy player.
 pub const GREEDY: PlayerInfo = PlayerInfo {
@@ -15,15 +15,22 @@ pub const GREEDY: PlayerInfo = PlayerInfo {
 };
 
 /// Plays to the position that its evaluator likes best.
-pub struct Greedy<P> {
+pub struct Greedy<P: Position> {
     random_ties: bool,
     evaluator: Box<dyn Evaluator<P>>,
+    moves: MoveList<P::Move>,
+    judged: Judged<P>,
 }
 
 impl<P: Position> Greedy<P> {
     /// The player with these settings.
     pub fn new(settings: &Settings, evaluator: Box<dyn Evaluator<P>>) -> Greedy<P> {
-        Greedy { random_ties: settings.text("ties") == "random", evaluator }
+        Greedy {
+            random_ties: settings.text("ties") == "random",
+            evaluator,
+            moves: MoveList::new(),
+            judged: Judged::default(),
+        }
     }
 }
 
@@ -34,10 +41,15 @@ impl<P: Position> Player<P> for Greedy<P> {
 
     fn choose(&mut self, game: &Referee<P>, _budget: &Budget, random: &mut RandomStream) -> Option<Decision<P::Move>> {
         let mut walk = Walk::new(game, self.evaluator.as_mut());
-        let all = ranked(&mut walk, game.position(), 0, self.random_ties.then_some(random));
-        let best = all.first()?;
+        game.position().legal_moves(&mut self.moves);
+        walk.judge(game.position(), &self.moves, 0, &mut self.judged);
+        let best = self.judged.values.iter().copied().max()?;
+        let mut equals = self.moves.iter().zip(&self.judged.values).filter(|(_, value)| **value == best);
+        let count = equals.clone().count() as u32;
+        let chosen = if self.random_ties && count > 1 { random.below(count) } else { 0 };
+        let (&mv, _) = equals.nth(chosen as usize)?;
         // Every move was looked at, so a best one that wins or loses is proved to.
-        Some(Decision { mv: best.mv, score: Some(best.value), depth: 1, nodes: walk.nodes, line: vec![best.mv] })
+        Some(Decision { mv, score: Some(best), depth: 1, nodes: self.moves.len() as u64, line: vec![mv] })
     }
 }
 

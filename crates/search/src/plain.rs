@@ -8,7 +8,7 @@ use lanista_core::{Budget, Decision, Evaluator, MoveList, Observer, Player, Posi
 use crate::evaluators::Noisy;
 use crate::parameters::{Depth, Kind, Parameter, PlayerInfo, Settings};
 use crate::ranking::EVAL;
-use crate::walk::Walk;
+use crate::walk::{Judged, Walk};
 
 const PARAMETERS: &[Parameter] = &[
     Parameter { name: "depth", kind: Kind::Whole { least: 1, most: 60 }, default: "4", about: "plies to look ahead" },
@@ -103,8 +103,17 @@ pub(crate) fn search<P: Position>(
 ) -> Decision<P::Move> {
     let mut lists = vec![MoveList::new(); depth as usize];
     let mut lines = vec![Vec::new(); depth as usize + 1];
-    let mut search =
-        Search { walk: Walk::new(game, evaluator), order, random, best: &mut lines, observer, stopped: false };
+    let at_once = evaluator.at_once();
+    let mut search = Search {
+        walk: Walk::new(game, evaluator),
+        order,
+        random,
+        best: &mut lines,
+        observer,
+        stopped: false,
+        at_once,
+        judged: &mut Judged::default(),
+    };
     let score = search.value(game.position(), &mut lists, 0, -Score::WIN, Score::WIN);
     let nodes = search.walk.nodes;
     let line = lines.swap_remove(0);
@@ -120,6 +129,9 @@ struct Search<'a, P: Position> {
     observer: Option<&'a dyn Observer<P::Move>>,
     /// Somebody wants a decision now: no second move is tried from here on.
     stopped: bool,
+    /// How many leaves the evaluator likes to judge at once, and room for it.
+    at_once: usize,
+    judged: &'a mut Judged<P>,
 }
 
 /// The wish to stop is looked at every so many nodes.
@@ -143,6 +155,9 @@ impl<P: Position> Search<'_, P> {
         };
         position.legal_moves(moves);
         self.sort(position, moves, ply);
+        if deeper.is_empty() && self.at_once > 1 {
+            return self.value_by_leaves(position, moves, ply, alpha, beta);
+        }
         let mut best = None;
         let mut alpha = alpha;
         for index in 0..moves.len() {
@@ -165,6 +180,35 @@ impl<P: Position> Search<'_, P> {
                 if alpha >= beta {
                     break;
                 }
+            }
+        }
+        best.unwrap_or(Score::DRAW)
+    }
+
+    /// The value of a position whose moves all lead to leaves, some of them judged at once. The same as one by one, and as many
+    /// positions count as visited.
+    fn value_by_leaves(&mut self, position: &P, moves: &[P::Move], ply: u32, alpha: Score, beta: Score) -> Score {
+        let mut best = None;
+        let mut alpha = alpha;
+        for moves in moves.chunks(self.at_once) {
+            self.walk.judge(position, moves, ply, self.judged);
+            for (&mv, &value) in moves.iter().zip(&self.judged.values) {
+                self.walk.nodes += 1;
+                if best.is_none_or(|best| value > best) {
+                    best = Some(value);
+                    let line = &mut self.best[ply as usize];
+                    line.clear();
+                    line.push(mv);
+                }
+                if self.order.is_some() {
+                    alpha = alpha.max(value);
+                    if alpha >= beta {
+                        return best.unwrap_or(Score::DRAW);
+                    }
+                }
+            }
+            if self.stopped {
+                break;
             }
         }
         best.unwrap_or(Score::DRAW)

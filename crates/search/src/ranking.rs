@@ -3,7 +3,7 @@
 use lanista_core::{MoveList, Position, RandomStream, Score};
 
 use crate::parameters::{Kind, Parameter};
-use crate::walk::Walk;
+use crate::walk::{Judged, Walk};
 
 /// The evaluator of a player that has one.
 pub(crate) const EVAL: Parameter = Parameter {
@@ -41,13 +41,11 @@ pub(crate) fn ranked<P: Position>(
     if let Some(random) = shuffle {
         shuffled(moves.as_mut_slice(), random);
     }
-    let mut all: Vec<Ranked<P::Move>> = Vec::with_capacity(moves.len());
-    for &mv in moves.iter() {
-        let next = walk.enter(position, mv);
-        let value = -walk.final_score(&next, ply + 1).unwrap_or_else(|| walk.evaluator.value(&next));
-        walk.leave();
-        all.push(Ranked { mv, value });
-    }
+    let mut judged = Judged::default();
+    walk.judge(position, &moves, ply, &mut judged);
+    walk.nodes += moves.len() as u64;
+    let mut all: Vec<Ranked<P::Move>> =
+        moves.iter().zip(&judged.values).map(|(&mv, &value)| Ranked { mv, value }).collect();
     all.sort_by_key(|ranked| std::cmp::Reverse(ranked.value));
     all
 }

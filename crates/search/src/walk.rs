@@ -49,6 +49,53 @@ impl<'a, P: Position> Walk<'a, P> {
     }
 }
 
+/// Room to judge the moves of a position in.
+pub(crate) struct Judged<P: Position> {
+    /// The value of each move for the mover.
+    pub values: Vec<Score>,
+    open: Vec<u32>,
+    behind: Vec<(P::Move, P)>,
+    found: Vec<Score>,
+}
+
+impl<P: Position> Default for Judged<P> {
+    fn default() -> Judged<P> {
+        Judged { values: Vec::new(), open: Vec::new(), behind: Vec::new(), found: Vec::new() }
+    }
+}
+
+impl<P: Position> Walk<'_, P> {
+    /// Judges where moves of `position`, `ply` moves below the root, lead: by the evaluator, or by the end of the game. The
+    /// positions are not counted.
+    #[inline]
+    pub fn judge(&mut self, position: &P, moves: &[P::Move], ply: u32, judged: &mut Judged<P>) {
+        let Judged { values, open, behind, found } = judged;
+        values.clear();
+        open.clear();
+        behind.clear();
+        for (index, &mv) in moves.iter().enumerate() {
+            let mut after = *position;
+            let progress = position.progress(mv);
+            after.play(mv);
+            self.history.push(progress, &after);
+            match self.final_score(&after, ply + 1) {
+                Some(score) => values.push(-score),
+                None => {
+                    values.push(Score::DRAW);
+                    open.push(index as u32);
+                    behind.push((mv, after));
+                }
+            }
+            self.history.pop();
+        }
+        found.resize(behind.len(), Score::DRAW);
+        self.evaluator.values(position, behind, found);
+        for (&index, &value) in open.iter().zip(found.iter()) {
+            values[index as usize] = -value;
+        }
+    }
+}
+
 /// The score of an outcome for `side`, `ply` moves below the root: near wins are better, near losses worse.
 #[inline]
 pub(crate) fn outcome_score(outcome: Outcome, side: Side, ply: u32) -> Score {

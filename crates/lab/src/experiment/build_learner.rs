@@ -45,7 +45,7 @@ impl Builder<'_> {
         self.source.place_of(&format!("[{}", self.experiment.kind()))
     }
 
-    fn wrong_learner(&self, reason: impl std::fmt::Display) -> ExperimentError {
+    pub(super) fn wrong_learner(&self, reason: impl std::fmt::Display) -> ExperimentError {
         self.source.wrong(self.kind_place(), format!("{}: {reason}", self.experiment.kind()))
     }
 
@@ -55,7 +55,10 @@ impl Builder<'_> {
             .iter()
             .map(|text| self.player(&fields.opponents, text))
             .collect::<Result<Vec<_>, _>>()?;
-        let body = self.body(fields)?;
+        let body = match &self.experiment.offline {
+            Some(offline) => self.offline_body(fields, offline)?,
+            None => self.body(fields)?,
+        };
         self.own_player(&fields.player, &body)?;
         Ok(Ring {
             game: self.experiment.game.to_string(),
@@ -211,6 +214,8 @@ impl Builder<'_> {
             (Box::new(breeder), neat.generations, 1)
         } else if let Some(settings) = &self.experiment.td {
             return self.td(fields, ring, settings, own_seed);
+        } else if let Some(offline) = &self.experiment.offline {
+            return self.offline(fields, offline, own_seed);
         } else {
             return Err(self.source.wrong(0..0, "no learner in it"));
         };
@@ -267,9 +272,11 @@ impl Builder<'_> {
                 };
                 Network::from_weights(shape, &weights).map_err(|error| wrong(error.to_string()))?
             }
-            Body::Graph { .. } => return Err(wrong("a network that grows does not learn by temporal differences".into())),
+            Body::Graph { .. } | Body::OneOf(_) => {
+                return Err(wrong("a network that grows does not learn by temporal differences".into()));
+            }
         };
-        let student = Student::new(network, settings.method);
+        let student = Student::new(network, settings.method());
         Ok(Box::new(Td::new(ring, (**settings).clone(), predicted, student, seed)))
     }
 
@@ -322,7 +329,7 @@ fn evolution(table: &toml::Table) -> Result<Evolution, String> {
     merged.try_into().map_err(|error: toml::de::Error| error.message().to_string())
 }
 
-struct CountInputs<'a>(&'a [String]);
+pub(super) struct CountInputs<'a>(pub(super) &'a [String]);
 
 impl GameVisitor for CountInputs<'_> {
     type Output = Result<usize, String>;
@@ -332,7 +339,7 @@ impl GameVisitor for CountInputs<'_> {
     }
 }
 
-struct CountWeights<'a>(&'a Body);
+pub(super) struct CountWeights<'a>(pub(super) &'a Body);
 
 impl GameVisitor for CountWeights<'_> {
     type Output = Result<usize, String>;

@@ -6,11 +6,11 @@ use lanista_learn::td::TdSettings;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::learner_fields::{LearnerFields, MeasureFields, NeatFields, StrategyFields};
+use super::learner_fields::{LearnerFields, MeasureFields, NeatFields, OfflineFields, StrategyFields};
 use super::located::Located;
 
 /// An experiment: one file describes a study completely. Exactly one of the tables `match`, `tournament`, `depths`,
-/// `positions`, `evolution`, `steady-state`, `strategy`, `neat` and `td` says what kind it is.
+/// `positions`, `evolution`, `steady-state`, `strategy`, `neat`, `td` and `offline` says what kind it is.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Experiment {
@@ -64,6 +64,8 @@ pub struct Experiment {
     pub neat: Option<Located<NeatFields>>,
     /// Learning from what comes after.
     pub td: Option<Located<TdSettings>>,
+    /// Learning from positions that were sampled before.
+    pub offline: Option<Located<OfflineFields>>,
     /// How a learner is measured; only its own figures are told if not given.
     pub measure: Option<MeasureFields>,
     /// Figures to compare the measured ones with.
@@ -73,7 +75,7 @@ pub struct Experiment {
 
 impl Experiment {
     /// The tables that say what kind of study it is, and whether they are given.
-    pub(super) fn kinds(&self) -> [(&'static str, bool); 9] {
+    pub(super) fn kinds(&self) -> [(&'static str, bool); 10] {
         [
             ("match", self.match_.is_some()),
             ("tournament", self.tournament.is_some()),
@@ -84,6 +86,7 @@ impl Experiment {
             ("strategy", self.strategy.is_some()),
             ("neat", self.neat.is_some()),
             ("td", self.td.is_some()),
+            ("offline", self.offline.is_some()),
         ]
     }
 

@@ -3,17 +3,18 @@
 use lanista_learn::contest::Contest;
 use lanista_learn::evolve::Initial;
 use lanista_learn::neat::NeatSettings;
+use lanista_learn::offline::Stage;
 use lanista_learn::strategies::StrategySettings;
 use lanista_learn::HallOfFame;
-use lanista_nn::{Activation, View};
+use lanista_nn::{Activation, Start, View};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::fields::Entrant;
 use super::located::Located;
 
-/// What learns, and how it plays. Stands beside one of the tables `evolution`, `steady-state`, `strategy`, `neat` and `td`,
-/// which say how it learns. It has either `inputs` and `layers`, a network, or `weights-of`, an evaluator of the game.
+/// What learns, and how it plays. Stands beside one of the tables `evolution`, `steady-state`, `strategy`, `neat`, `td` and
+/// `offline`, which say how it learns. It has either `inputs` and `layers`, a network, or `weights-of`, an evaluator of the game.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct LearnerFields {
@@ -114,6 +115,97 @@ pub struct NeatFields {
     /// How networks grow, vary and form species.
     #[serde(default)]
     pub settings: NeatSettings,
+}
+
+/// Learning from positions that were sampled before: games are played or read, every position in them gets a value from the
+/// results, and networks of several structures are trained on the same values. The one with the least error on positions that it
+/// never saw is the champion. (plogann: the small-board study and appendix C.)
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct OfflineFields {
+    /// How many games are played; none if only those of `file` are wanted. (plogann: 10,000.)
+    #[serde(default)]
+    pub games: Located<u64>,
+    /// So many games are a step, after which the samples can be kept to fork from. (plogann: 1,000.)
+    #[serde(default = "thousand_games")]
+    pub batch: Located<u64>,
+    /// Who plays them. It opens every other game. (plogann: `random`.)
+    #[serde(default)]
+    pub player: Option<Located<String>>,
+    /// Who it plays against; itself if not given. (plogann: ALoA, `alphabeta:depth=5,eval=aloa`.)
+    #[serde(default)]
+    pub opponent: Option<Located<String>>,
+    /// A file of games that all have a result, in any format that the game reads; `lanista records` makes one of a run's games.
+    /// It is looked for beside the experiment, then in the present folder. Its games come before those that are played.
+    #[serde(default)]
+    pub file: Option<Located<String>>,
+    /// The discount γ: how much of what the next position is worth comes back to the one before it, 0 to 1. (plogann: below 1,
+    /// not told.)
+    #[serde(default = "most")]
+    pub discount: Located<f64>,
+    /// What positions far from the end are worth, 0 to 1, if γ is below 1. (plogann prints a formula in which it is 0, and lets
+    /// positions begin at ½.)
+    #[serde(default = "half")]
+    pub towards: Located<f64>,
+    /// What positions become that are seen again: the mean of all that came back to them if not given. With a rate, they begin at
+    /// ½ and go this share of the way to the discounted value that the table has for the next position. (plogann: slowly, by a
+    /// rate that is not told.)
+    #[serde(default)]
+    pub table_rate: Option<Located<f64>>,
+    /// The share of positions that networks do not learn from, 0 to 0.9; a position and its reflections are always on the same
+    /// side. (plogann: 0.)
+    #[serde(default = "tenth")]
+    pub validation: Located<f64>,
+    /// The networks to be trained; the one of `[learner]` if not given.
+    #[serde(default)]
+    pub structures: Located<Vec<StructureFields>>,
+    /// How they are trained: rates and cycles, one stage after the other. (plogann: 100 cycles each at 0.2, 0.05 and 0.01.)
+    #[serde(default = "three_stages")]
+    pub stages: Located<Vec<Stage>>,
+    /// So many cycles are a step, after which errors are told.
+    #[serde(default = "ten")]
+    pub cycles_a_step: Located<u32>,
+    /// Where first weights come from. (plogann: not told; JavaNNS, which it used, draws them evenly from −1 to 1.)
+    #[serde(default = "even_start")]
+    pub start: Start,
+}
+
+/// A network to be trained offline.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct StructureFields {
+    /// What tables call it, without spaces; its sizes if not given, as in `25-12-1`.
+    #[serde(default)]
+    pub name: Option<Located<String>>,
+    /// Its groups of inputs; those of `[learner]` if not given.
+    #[serde(default)]
+    pub inputs: Located<Vec<String>>,
+    /// Its layers behind the inputs, the output last. (plogann: 12, then 1.)
+    pub layers: Located<Vec<LayerFields>>,
+}
+
+fn thousand_games() -> Located<u64> {
+    Located::new(1000)
+}
+
+fn most() -> Located<f64> {
+    Located::new(0.9)
+}
+
+fn half() -> Located<f64> {
+    Located::new(0.5)
+}
+
+fn tenth() -> Located<f64> {
+    Located::new(0.1)
+}
+
+fn three_stages() -> Located<Vec<Stage>> {
+    Located::new([0.2, 0.05, 0.01].map(|rate| Stage { rate, cycles: 100 }).to_vec())
+}
+
+fn even_start() -> Start {
+    Start::Uniform { low: -1.0, high: 1.0 }
 }
 
 fn ten() -> Located<u32> {

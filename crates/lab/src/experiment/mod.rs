@@ -2,6 +2,7 @@
 
 mod build;
 mod build_learner;
+mod build_offline;
 mod errors;
 mod fields;
 mod learner_fields;

@@ -18,10 +18,10 @@ pub fn reference() -> String {
     let mut parts = Vec::new();
     find_parts(&schema, "", definitions, &mut parts);
     let mut page = INTRODUCTION.to_string();
-    describe(&mut page, "The file", &schema, &parts);
+    describe(&mut page, "The file", &schema, &parts, definitions);
     for part in &parts {
         if let Some(definition) = definitions.get(&part.definition) {
-            describe(&mut page, &part.titles.join(" and "), definition, &parts);
+            describe(&mut page, &part.titles.join(" and "), definition, &parts, definitions);
         }
     }
     page.truncate(page.trim_end().len());
@@ -74,13 +74,32 @@ fn properties(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
     schema.get("properties").and_then(Value::as_object).into_iter().flatten()
 }
 
-fn describe(page: &mut String, title: &str, schema: &Value, parts: &[Part]) {
+/// A table that begins with `kind`: its name, and its meaning with all its fields.
+fn described_kind(choice: &Value, definitions: &Map<String, Value>) -> (String, String) {
+    let kind = choice.pointer("/properties/kind/const").and_then(Value::as_str).unwrap_or_default();
+    let name = match (kind, properties(choice).next()) {
+        // A table in a table: `{ uniform = { low = …, high = … } }`.
+        ("", Some((name, _))) => name.clone(),
+        _ => format!("kind = \"{kind}\""),
+    };
+    let behind = part_of(choice).and_then(|(name, _)| definitions.get(name));
+    let fields = properties(choice).chain(behind.into_iter().flat_map(properties)).filter(|(name, _)| *name != "kind");
+    let fields: Vec<String> =
+        fields.map(|(name, field)| format!("`{name}`: {}", text(field, "description"))).collect();
+    (name, [text(choice, "description"), fields.join(" ")].join(" ").trim().to_string())
+}
+
+fn describe(page: &mut String, title: &str, schema: &Value, parts: &[Part], definitions: &Map<String, Value>) {
     // Writing to a string cannot fail.
     let _ = writeln!(page, "### {title}\n\n{}\n", text(schema, "description"));
     if let Some(choices) = schema.get("oneOf").and_then(Value::as_array) {
         let _ = writeln!(page, "| value | meaning |\n|---|---|");
         for choice in choices {
-            let _ = writeln!(page, "| `{}` | {} |", text(choice, "const"), text(choice, "description"));
+            let (name, meaning) = match text(choice, "const") {
+                name if name.is_empty() => described_kind(choice, definitions),
+                name => (name, text(choice, "description")),
+            };
+            let _ = writeln!(page, "| `{name}` | {meaning} |");
         }
         let _ = writeln!(page);
         return;
@@ -110,7 +129,7 @@ fn kind(field: &Value, parts: &[Part]) -> String {
         let titles = parts.iter().find(|part| part.definition == definition).map(|part| &part.titles);
         let is_choice = titles.is_some_and(|titles| titles.iter().any(|title| title.starts_with("Values of")));
         return match (is_choice, is_list) {
-            (true, _) => "a name, see below",
+            (true, _) => "a name or a table with `kind`, see below",
             (false, false) => "table",
             (false, true) => "list of tables",
         }

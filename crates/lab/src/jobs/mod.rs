@@ -7,8 +7,10 @@ mod codes;
 mod decisions;
 mod duels;
 mod episodes;
+mod fitting;
 mod grades;
 mod pairs;
+mod samples;
 mod umpire;
 
 use std::sync::Arc;
@@ -25,8 +27,11 @@ pub use codes::{CodeError, decode, encode, reason_code, reason_from_code};
 pub use decisions::{DecisionRow, Decisions};
 pub use duels::{Duel, DuelRival, Duels};
 pub use episodes::{Episode, Episodes};
+pub(crate) use fitting::walk;
+pub use fitting::{Fit, Fitting};
 pub use grades::{Grade, Grades};
 pub use pairs::{GameRow, GameRows, Pairs, PairsResult, outcome_code, outcome_from_code};
+pub use samples::{SampledGames, Samples};
 pub use umpire::{Adjudication, DrawRule, ResignRule};
 
 /// The version of jobs and results. Programs of different versions do not work for each other.
@@ -58,6 +63,10 @@ pub enum Work {
     Episodes(Episodes),
     /// Grades decisions of what a learner made by the truth.
     Grades(Grades),
+    /// Plays games for their positions.
+    Samples(Samples),
+    /// Trains a network on such games.
+    Fitting(Fitting),
 }
 
 /// What a job gave.
@@ -73,6 +82,10 @@ pub enum JobResult {
     Episodes(Vec<Episode>),
     /// Of [`Work::Grades`].
     Grades(Vec<Grade>),
+    /// Of [`Work::Samples`].
+    Samples(SampledGames),
+    /// Of [`Work::Fitting`].
+    Fit(Fit),
 }
 
 /// Why a job gave nothing.
@@ -122,6 +135,8 @@ impl Job {
             Work::Duels(job) => registry::visit(&self.game, Table { job, rules, blobs, cancel })?,
             Work::Episodes(job) => registry::visit(&self.game, Table { job, rules, blobs, cancel })?,
             Work::Grades(job) => registry::visit(&self.game, Table { job, rules, blobs, cancel })?,
+            Work::Samples(job) => registry::visit(&self.game, Table { job, rules, blobs, cancel })?,
+            Work::Fitting(job) => registry::visit(&self.game, Table { job, rules, blobs, cancel })?,
         }
     }
 }

@@ -36,6 +36,8 @@ pub enum Body {
         /// The groups of inputs, in order.
         groups: Vec<String>,
     },
+    /// One of several networks: the first number of a genome says which, from 0, the others are its weights.
+    OneOf(Vec<Body>),
 }
 
 /// A genome that was made ready to judge positions of a game: evaluators can be had as often as needed.
@@ -78,6 +80,9 @@ impl Body {
             }
             Body::Linear { evaluator } => Ok(linear::<G>(evaluator)?.weights().len()),
             Body::Graph { groups } => Ok(G::inputs(groups)?.size()),
+            Body::OneOf(bodies) => {
+                bodies.iter().try_fold(0, |most, body| Ok(most.max(1 + body.weights::<G>()?)))
+            }
         }
     }
 
@@ -87,7 +92,25 @@ impl Body {
             Body::Network { shape, .. } => Ok(Genome::Weights(vec![0.0; shape.weights()])),
             Body::Linear { evaluator } => Ok(Genome::Weights(linear::<G>(evaluator)?.weights())),
             Body::Graph { groups } => Ok(Genome::Graph(GraphGenome::minimal(G::inputs(groups)?.size() as u32, 1))),
+            Body::OneOf(bodies) => match bodies.first().ok_or("no body to choose")?.zero::<G>()? {
+                Genome::Weights(weights) => Ok(Body::one_of(0, &weights)),
+                other => Ok(other),
+            },
         }
+    }
+
+    /// The genome of [`Body::OneOf`] for one of its bodies.
+    pub fn one_of(body: usize, weights: &[f32]) -> Genome {
+        Genome::Weights(std::iter::once(body as f32).chain(weights.iter().copied()).collect())
+    }
+
+    /// The body that a genome chooses, and the weights for it.
+    fn chosen<'a>(bodies: &'a [Body], genome: &Genome) -> Result<(&'a Body, Genome), String> {
+        let Genome::Weights(numbers) = genome else { return Err("the genome does not fit its body".into()) };
+        let (first, weights) = numbers.split_first().ok_or("a genome without numbers")?;
+        let body = bodies.iter().enumerate().find(|(index, _)| *index as f32 == *first);
+        let (_, body) = body.ok_or_else(|| format!("there is no body {first} among {}", bodies.len()))?;
+        Ok((body, Genome::Weights(weights.to_vec())))
     }
 
     /// Makes a genome ready to judge.
@@ -104,6 +127,10 @@ impl Body {
                 let inputs: Arc<dyn Inputs<G>> = G::inputs(groups)?.into();
                 Ok(Mind::Graph(Arc::new(graph_network(graph, inputs.size())?), inputs))
             }
+            (Body::OneOf(bodies), genome) => {
+                let (body, genome) = Body::chosen(bodies, genome)?;
+                body.mind(&genome)
+            }
             _ => Err("the genome does not fit its body".to_string()),
         }
     }
@@ -111,7 +138,7 @@ impl Body {
     /// The evaluator that reads [`Body::file`]: `eval=NAME@FILE`.
     pub fn evaluator(&self) -> &str {
         match self {
-            Body::Network { .. } => "mlp",
+            Body::Network { .. } | Body::OneOf(_) => "mlp",
             Body::Linear { evaluator } => evaluator,
             Body::Graph { .. } => "neat",
         }
@@ -138,6 +165,10 @@ impl Body {
                 let network = graph_network(graph, G::inputs(groups)?.size())?;
                 let file = GraphFile { network, game: G::ID.to_string(), groups: groups.clone(), made: made.to_string() };
                 Ok(("json", file.write().map_err(|error| error.to_string())?))
+            }
+            (Body::OneOf(bodies), genome) => {
+                let (body, genome) = Body::chosen(bodies, genome)?;
+                body.file::<G>(&genome, made)
             }
             _ => Err("the genome does not fit its body".to_string()),
         }

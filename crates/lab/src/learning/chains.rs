@@ -41,6 +41,7 @@ impl<G: RegisteredGame> Eyes<G> {
                 Ok(Eyes::Linear(linear, size))
             }
             Body::Graph { .. } => Err("a grown network does not learn by temporal differences".into()),
+            Body::OneOf(_) => Err("only one network learns by temporal differences".into()),
         }
     }
 

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::measuring::{Measure, sparkline};
 use super::ring::Ring;
 use crate::contest::Pace;
-use crate::jobs::{Job, JobResult};
+use crate::jobs::{Job, JobResult, outcome_code};
 use crate::registry::{self, GameVisitor, RegisteredGame};
 use crate::run::{Ask, Measurement, Probe, Progress, Recorded, RunFile, Study};
 
@@ -214,6 +214,12 @@ impl Course {
                     add(grade.best as u64);
                     add(grade.played as u64);
                 }),
+                JobResult::Samples(sampled) => sampled.iter().for_each(|(codes, outcome)| {
+                    games += 1;
+                    codes.iter().for_each(|&code| add(u64::from(code)));
+                    add(256 + u64::from(outcome_code(outcome)));
+                }),
+                JobResult::Fit(fit) => fit.weights.iter().for_each(|weight| add(u64::from(weight.to_bits()))),
                 JobResult::Pairs(_) | JobResult::Decisions(_) => {}
             }
         }
@@ -355,6 +361,7 @@ fn games_of(result: &JobResult) -> u64 {
     match result {
         JobResult::Duels(duels) => duels.iter().map(|games| games.len() as u64).sum(),
         JobResult::Episodes(episodes) => episodes.len() as u64,
+        JobResult::Samples(games) => games.len() as u64,
         _ => 0,
     }
 }

@@ -6,6 +6,7 @@ mod breeding;
 mod chains;
 mod course;
 mod measuring;
+mod offline;
 mod ring;
 mod td;
 
@@ -13,5 +14,6 @@ pub use body::{Body, GENOME, Mind, grown, network};
 pub use breeding::Breeding;
 pub use course::{Course, CoursePlan, Learner, Step};
 pub use measuring::Measure;
+pub use offline::{Offline, OfflinePlan, Structure};
 pub use ring::Ring;
 pub use td::Td;

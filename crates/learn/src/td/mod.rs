@@ -11,7 +11,7 @@ use lanista_core::{RandomStream, Seed};
 use lanista_nn::{Gradient, Method, Network, Optimiser, Room};
 use serde::{Deserialize, Serialize};
 
-pub use settings::{States, TdSettings};
+pub use settings::{OptimiserName, States, TdSettings};
 
 /// The states of one game that belong to one side, in the order of the game.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -204,7 +204,9 @@ mod tests {
             batch: 1,
             passes: 1,
             start: None,
-            method: Method::Sgd { rate: 0.1 },
+            optimiser: OptimiserName::Sgd,
+            rate: 0.1,
+            momentum: 0.9,
             discount: 1.0,
             lambda,
             states: States::Afterstates,
@@ -226,9 +228,8 @@ mod tests {
     #[test]
     fn random_walk() {
         for lambda in [0.0, 0.5, 1.0] {
-            let mut settings = settings(lambda);
-            settings.method = Method::Sgd { rate: 0.01 };
-            let mut student = Student::new(linear(5), settings.method);
+            let settings = TdSettings { rate: 0.01, ..settings(lambda) };
+            let mut student = Student::new(linear(5), settings.method());
             for game in 0..8000 {
                 let mut random = Seed::new(7).child(game).stream();
                 let mut place = 2i32;

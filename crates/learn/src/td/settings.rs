@@ -19,9 +19,15 @@ pub struct TdSettings {
     /// Where first weights come from; `"xavier"` if not given. Evaluators of the game begin with the weights they have. (tdloa:
     /// Xavier.)
     pub start: Option<Start>,
-    /// How weights follow their gradients. (tdloa: `{ kind = "sgd", rate = 0.001 }`.)
-    #[serde(default = "default_method")]
-    pub method: Method,
+    /// How weights follow their gradients. (tdloa: `sgd`.)
+    #[serde(default)]
+    pub optimiser: OptimiserName,
+    /// How far they go at a time. Weights of evaluators are large: there, 1 is a good rate of `adam`. (tdloa: 0.001.)
+    #[serde(default = "default_rate")]
+    pub rate: f32,
+    /// The share of the last step that `momentum` adds.
+    #[serde(default = "default_momentum")]
+    pub momentum: f32,
     /// What a position is worth is what the next one is worth, times this. (tdloa: 1.)
     #[serde(default = "default_discount")]
     pub discount: f32,
@@ -49,6 +55,19 @@ pub struct TdSettings {
     pub predict: Vec<String>,
 }
 
+/// A way to follow gradients.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum OptimiserName {
+    /// Plain steps against the gradient.
+    #[default]
+    Sgd,
+    /// Steps that keep some of the last one.
+    Momentum,
+    /// Every weight at its own pace (Kingma and Ba, 2015).
+    Adam,
+}
+
 /// What a learner learns from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -68,8 +87,12 @@ fn default_passes() -> u32 {
     3
 }
 
-fn default_method() -> Method {
-    Method::Sgd { rate: 0.001 }
+fn default_rate() -> f32 {
+    0.001
+}
+
+fn default_momentum() -> f32 {
+    0.9
 }
 
 fn default_discount() -> f32 {
@@ -96,6 +119,10 @@ impl TdSettings {
         share("explore-from", self.explore_from)?;
         share("explore-to", self.explore_to)?;
         share("explore-until", self.explore_until)?;
+        share("momentum", f64::from(self.momentum))?;
+        if !(self.rate > 0.0 && self.rate <= 1000.0) {
+            return Err(format!("rate = {}: expected more than 0, at most 1000", self.rate));
+        }
         let whole = |name: &str, value: u64, most: u64| match (1..=most).contains(&value) {
             true => Ok(()),
             false => Err(format!("{name} = {value}: expected 1 to {most}")),
@@ -103,6 +130,15 @@ impl TdSettings {
         whole("games", self.games, 1_000_000_000)?;
         whole("batch", self.batch, 1_000_000)?;
         whole("passes", u64::from(self.passes), 1000)
+    }
+
+    /// How weights follow their gradients.
+    pub fn method(&self) -> Method {
+        match self.optimiser {
+            OptimiserName::Sgd => Method::Sgd { rate: self.rate },
+            OptimiserName::Momentum => Method::Momentum { rate: self.rate, momentum: self.momentum },
+            OptimiserName::Adam => Method::adam(self.rate),
+        }
     }
 
     /// The share of random moves in a game.

@@ -5,6 +5,7 @@
 //! signature play the same.
 
 mod lab;
+mod learn;
 mod rules;
 mod search;
 
@@ -66,7 +67,8 @@ struct Measurement {
 impl BenchCommand {
     pub fn run(self, output: &mut Output) -> anyhow::Result<()> {
         let filter = self.filter.unwrap_or_default();
-        let all: Vec<Entry> = rules::entries().into_iter().chain(search::entries()).chain(lab::entries()).collect();
+        let all = [rules::entries(), search::entries(), lab::entries(), learn::entries()];
+        let all: Vec<Entry> = all.into_iter().flatten().collect();
         let names: Vec<String> = all.iter().map(|entry| entry.name.clone()).collect();
         let chosen: Vec<Entry> = all.into_iter().filter(|entry| entry.name.contains(&filter)).collect();
         if chosen.is_empty() {

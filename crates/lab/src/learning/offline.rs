@@ -1,0 +1,328 @@
+//! Offline learning at work: games are sampled first, then networks of several structures are trained on their positions, side
+//! by side. (plogann: the small-board study and appendix C.)
+//!
+//! What is kept of the samples is the games: the table of positions and values is a function of them, and made anew by every job.
+
+use std::collections::HashSet;
+
+use lanista_core::{Outcome, Seed, Side};
+use lanista_learn::offline::{Backup, Stage, cycles_in_all};
+use lanista_nn::{Network, Shape, Start};
+use serde::{Deserialize, Serialize};
+
+use super::body::Body;
+use super::course::{Learner, Step};
+use crate::jobs::{Fit, Fitting, Job, JobResult, SampledGames, Samples, Work, walk};
+use crate::registry::{self, GameVisitor, RegisteredGame};
+use crate::run::Measurement;
+
+/// A network to be tried.
+#[derive(Clone, Debug)]
+pub struct Structure {
+    /// What tables call it: `25-12-1`.
+    pub name: String,
+    /// Its layers.
+    pub shape: Shape,
+    /// What it is: a network of that shape.
+    pub body: Body,
+}
+
+/// Everything that makes offline learning.
+#[derive(Clone, Debug)]
+pub struct OfflinePlan {
+    /// The id of the game.
+    pub game: String,
+    /// The rules, as text.
+    pub rules: String,
+    /// The networks.
+    pub structures: Vec<Structure>,
+    /// Who plays the games, and against whom.
+    pub players: [String; 2],
+    /// How many games they play.
+    pub games: u64,
+    /// So many of them are a step.
+    pub batch: u64,
+    /// Games that were played elsewhere. They come before the others.
+    pub given: SampledGames,
+    /// How results become values of positions.
+    pub backup: Backup,
+    /// The share of positions that networks never learn from.
+    pub validation: f64,
+    /// How networks are trained.
+    pub stages: Vec<Stage>,
+    /// So many cycles are a step.
+    pub cycles_a_step: u32,
+    /// Where first weights come from.
+    pub start: Start,
+    /// The root of all randomness.
+    pub seed: Seed,
+}
+
+/// Offline learning under way.
+pub struct Offline {
+    plan: OfflinePlan,
+    state: State,
+    /// The keys of all positions sampled so far.
+    positions: HashSet<u64>,
+    is_out: bool,
+}
+
+/// What has to be remembered.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct State {
+    /// The games that were played.
+    played: SampledGames,
+    /// How many games that is.
+    sampled: u64,
+    /// Cycles that are complete.
+    cycles: u32,
+    /// The networks, once training has begun.
+    fits: Vec<Fit>,
+}
+
+impl Offline {
+    /// Learning that has not begun. An error says why the games of a file are none.
+    pub fn new(plan: OfflinePlan) -> Result<Offline, String> {
+        let mut offline = Offline { plan, state: State::default(), positions: HashSet::new(), is_out: false };
+        let given = offline.plan.given.clone();
+        offline.see(&given)?;
+        Ok(offline)
+    }
+
+    fn sampling_steps(&self) -> u32 {
+        self.plan.games.div_ceil(self.plan.batch) as u32
+    }
+
+    fn is_sampling(&self) -> bool {
+        self.state.sampled < self.plan.games
+    }
+
+    /// The games of the next step: the first, and the one behind the last.
+    fn next_games(&self) -> (u64, u64) {
+        (self.state.sampled, (self.state.sampled + self.plan.batch).min(self.plan.games))
+    }
+
+    fn job(&self, work: Work) -> Job {
+        Job::new(&self.plan.game, &self.plan.rules, work)
+    }
+
+    /// Adds the positions of some games to those that are known.
+    fn see(&mut self, games: &SampledGames) -> Result<(), String> {
+        let look = Keys { rules: &self.plan.rules, games, keys: &mut self.positions };
+        registry::visit(&self.plan.game, look).map_err(|error| error.to_string())?
+    }
+
+    fn sampling_job(&self, first: u64, games: u64) -> Job {
+        let (players, seed) = (self.plan.players.clone(), self.plan.seed.child(0));
+        self.job(Work::Samples(Samples { players, first_game: first, games, seed }))
+    }
+
+    /// The job that trains a network further; `None` if it has grown beyond all bounds.
+    fn fitting_job(&self, structure: usize, games: &SampledGames, cycles: (u32, u32)) -> Option<Job> {
+        let number = structure as u64;
+        let Structure { shape, body, .. } = &self.plan.structures[structure];
+        let weights = match self.state.fits.get(structure) {
+            Some(fit) if fit.weights.is_empty() => return None,
+            Some(fit) => fit.weights.clone(),
+            None => {
+                let mut random = self.plan.seed.child(1).child(number).stream();
+                Network::random(shape.clone(), self.plan.start, &mut random).ok()?.weights()
+            }
+        };
+        Some(self.job(Work::Fitting(Fitting {
+            body: body.clone(),
+            weights,
+            games: games.clone(),
+            backup: self.plan.backup,
+            validation: self.plan.validation,
+            split: self.plan.seed.child(3),
+            stages: self.plan.stages.clone(),
+            cycles,
+            seed: self.plan.seed.child(2).child(number),
+        })))
+    }
+
+    fn next_cycles(&self) -> (u32, u32) {
+        let first = self.state.cycles;
+        (first, first.saturating_add(self.plan.cycles_a_step).min(cycles_in_all(&self.plan.stages)))
+    }
+
+    fn all_games(&self) -> SampledGames {
+        let mut games = self.plan.given.clone();
+        games.append(&self.state.played);
+        games
+    }
+
+    fn tell_samples(&mut self, results: Vec<JobResult>) -> Result<Step, String> {
+        let mut fresh = SampledGames::default();
+        for result in results {
+            match result {
+                JobResult::Samples(games) => fresh.append(&games),
+                _ => return Err("a step of sampling was answered by something else".into()),
+            }
+        }
+        self.see(&fresh)?;
+        let (first, end) = self.next_games();
+        self.state.played.append(&fresh);
+        self.state.sampled = end;
+        let (count, games) = (fresh.len() as u64, (self.plan.given.len() + self.state.played.len()) as u64);
+        let points: f64 = (first..).zip(fresh.iter()).map(|(number, (_, outcome))| points(number, outcome)).sum();
+        Ok(Step {
+            number: self.state.sampled.div_ceil(self.plan.batch) as u32,
+            figures: vec![
+                Measurement::new("states", "samples", self.positions.len() as f64, games),
+                Measurement::new("plies", "samples", fresh.plies() as f64 / count.max(1) as f64, count),
+                Measurement::new("score", "samples", points / count.max(1) as f64, count),
+            ],
+            best: Vec::new(),
+        })
+    }
+
+    fn tell_fits(&mut self, results: Vec<JobResult>) -> Result<Step, String> {
+        let mut results = results.into_iter();
+        let mut fits = Vec::with_capacity(self.plan.structures.len());
+        for structure in 0..self.plan.structures.len() {
+            fits.push(match self.state.fits.get(structure) {
+                Some(lost) if lost.weights.is_empty() => lost.clone(),
+                _ => match results.next() {
+                    Some(JobResult::Fit(fit)) => fit,
+                    _ => return Err("a step of training was answered by something else".into()),
+                },
+            });
+        }
+        self.state.fits = fits;
+        self.state.cycles = self.next_cycles().1;
+        let number = self.sampling_steps() + self.state.cycles.div_ceil(self.plan.cycles_a_step);
+        Ok(Step { number, figures: self.errors(), best: self.best() })
+    }
+
+    /// The errors of all networks on both parts.
+    fn errors(&self) -> Vec<Measurement> {
+        let mut figures = Vec::new();
+        for (structure, fit) in self.plan.structures.iter().zip(&self.state.fits) {
+            if fit.weights.is_empty() {
+                let of = format!("structure={}", structure.name);
+                figures.push(Measurement::new("diverged", of, 1.0, fit.counts[0]));
+            }
+            for (part, (error, count)) in ["training", "validation"].iter().zip(fit.errors.iter().zip(fit.counts)) {
+                let of = format!("structure={} part={part}", structure.name);
+                figures.extend(error.map(|error| Measurement::new("mse", of, error, count)));
+            }
+        }
+        figures
+    }
+
+    /// All networks as genomes, the one with the least error first: on what it never saw, if there is any.
+    fn best(&self) -> Vec<lanista_learn::Genome> {
+        let error = |fit: &Fit| fit.errors[1].or(fit.errors[0]).unwrap_or(f64::INFINITY);
+        let mut order: Vec<(usize, &Fit)> =
+            self.state.fits.iter().enumerate().filter(|(_, fit)| !fit.weights.is_empty()).collect();
+        order.sort_by(|a, b| error(a.1).total_cmp(&error(b.1)));
+        order.into_iter().map(|(structure, fit)| Body::one_of(structure, &fit.weights)).collect()
+    }
+}
+
+impl Learner for Offline {
+    fn unit(&self) -> &'static str {
+        "steps"
+    }
+
+    fn steps(&self) -> u32 {
+        self.sampling_steps() + cycles_in_all(&self.plan.stages).div_ceil(self.plan.cycles_a_step)
+    }
+
+    fn ask(&mut self, games_a_job: u64, workers: usize) -> Option<Vec<Job>> {
+        if self.is_out {
+            return None;
+        }
+        let jobs: Vec<Job> = if self.is_sampling() {
+            let (first, end) = self.next_games();
+            let size = games_a_job.min((end - first).div_ceil(workers.max(1) as u64)).max(1);
+            let starts = (first..end).step_by(size as usize);
+            starts.map(|first| self.sampling_job(first, size.min(end - first))).collect()
+        } else if self.next_cycles().0 < self.next_cycles().1 {
+            let games = self.all_games();
+            let cycles = self.next_cycles();
+            (0..self.plan.structures.len()).filter_map(|index| self.fitting_job(index, &games, cycles)).collect()
+        } else {
+            return None;
+        };
+        self.is_out = !jobs.is_empty();
+        self.is_out.then_some(jobs)
+    }
+
+    fn tell(&mut self, results: Vec<JobResult>) -> Result<Option<Step>, String> {
+        self.is_out = false;
+        let step = if self.is_sampling() { self.tell_samples(results) } else { self.tell_fits(results) };
+        step.map(Some)
+    }
+
+    fn probe(&mut self) -> Option<(Job, f64)> {
+        if self.plan.games > 0 {
+            let games = self.plan.games.min(4);
+            return Some((self.sampling_job(0, games), self.plan.games as f64 / games as f64));
+        }
+        let times = f64::from(cycles_in_all(&self.plan.stages)) * self.plan.structures.len() as f64;
+        Some((self.fitting_job(0, &self.plan.given, (0, 1))?, times))
+    }
+
+    fn save(&self) -> Vec<u8> {
+        // Writing to a vector cannot fail.
+        postcard::to_stdvec(&self.state).unwrap_or_default()
+    }
+
+    fn restore(&mut self, state: &[u8]) -> Result<(), String> {
+        let state: State = postcard::from_bytes(state).map_err(|error| error.to_string())?;
+        let (sampled, OfflinePlan { games, batch, .. }) = (state.sampled, &self.plan);
+        if sampled > *games || (sampled < *games && !sampled.is_multiple_of(*batch)) {
+            return Err(format!("{sampled} games were sampled, expected {games}, or fewer in whole steps of {batch}"));
+        }
+        if !state.fits.is_empty() {
+            let fits = |(structure, fit): (&Structure, &Fit)| {
+                fit.weights.is_empty() || fit.weights.len() == structure.shape.weights()
+            };
+            let same = state.fits.len() == self.plan.structures.len();
+            if !same || !self.plan.structures.iter().zip(&state.fits).all(fits) {
+                return Err("networks of other structures were trained; only a state before training takes new ones".into());
+            }
+            if sampled < *games {
+                return Err("networks were trained already; only a state before training takes more games".into());
+            }
+        }
+        self.state = state;
+        self.is_out = false;
+        self.positions.clear();
+        let games = self.all_games();
+        self.see(&games)
+    }
+}
+
+/// What the first player got from a game: it opens those with even numbers.
+fn points(number: u64, outcome: Outcome) -> f64 {
+    let side = if number.is_multiple_of(2) { Side::First } else { Side::Second };
+    match outcome {
+        Outcome::Draw => 0.5,
+        Outcome::Win(winner) => f64::from(u8::from(winner == side)),
+    }
+}
+
+struct Keys<'a> {
+    rules: &'a str,
+    games: &'a SampledGames,
+    keys: &'a mut HashSet<u64>,
+}
+
+impl GameVisitor for Keys<'_> {
+    type Output = Result<(), String>;
+
+    fn visit<G: RegisteredGame>(self) -> Result<(), String> {
+        let start = G::rules(self.rules).map_err(|error| error.to_string())?.start;
+        for (codes, _) in self.games.iter() {
+            walk(start, codes, |position| {
+                self.keys.insert(position.key());
+            })
+            .map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,99 @@
+//! What comes out of a course: a player in a file, measured on games that nobody has seen before.
+
+use std::sync::Arc;
+
+use lanista_lab::experiment::Plan;
+
+use crate::cases::cases;
+use crate::{Story, plan, run};
+
+/// A champion plays in other experiments: against chance, in an experiment that names its file by its content.
+#[test]
+fn champions_play() {
+    for case in cases(2) {
+        let learnt = plan(&case.text);
+        let story = Story::whole(&learnt);
+        let file = story.champion();
+        let evaluator = match file.name.as_str() {
+            "champion.safetensors" => "eval=mlp@",
+            "champion.json" => "eval=neat@",
+            "champion.txt" if case.text.contains("\"mia2\"") => "eval=mia2@",
+            "champion.txt" if case.text.contains("\"threats\"") => "eval=threats@",
+            "champion.txt" if case.text.contains("\"allsop\"") => "eval=allsop@",
+            name => panic!("{}: a champion called {name}", case.name),
+        };
+        let blobs = Arc::clone(&learnt.blobs);
+        let player = learnt.champion(0, &blobs.add(file.content.clone())).expect("a player");
+        assert!(player.contains(evaluator) && !player.contains("genome"), "{}: {player}", case.name);
+        let game = learnt.experiment.game.as_str();
+        let text = format!(
+            "title = \"Test\"\ngame = \"{game}\"\n[match]\na = \"{player}\"\nb = \"random\"\npairs = 2\nlimit-a = \"depth=2\"\n"
+        );
+        let contest = Plan::read(&text, "match.toml", blobs).unwrap_or_else(|error| panic!("{}: {error}", case.name));
+        let finished = run(&contest, 1);
+        let result = contest.contest(0, &finished.states[0], "match.toml").expect("a contest").standing().meetings[0].result.clone();
+        assert_eq!(result.games.games(), 4, "{}", case.name);
+    }
+}
+
+/// Files tell where they come from, and equal courses leave equal files.
+#[test]
+fn files_repeat_to_the_byte() {
+    for case in cases(2) {
+        let plan = plan(&case.text);
+        let [one, other] = [1, 3].map(|workers| Story::of(&plan, workers, || u32::MAX).champion().clone());
+        assert_eq!(one, other, "{}", case.name);
+        if !one.name.ends_with(".txt") {
+            let text = String::from_utf8_lossy(&one.content);
+            let score = "in 6 fresh games against random";
+            assert!(text.contains("Test (seed ") && text.contains(score), "{}: how it was made", case.name);
+        }
+    }
+}
+
+/// The figures of the champion rest on its own games, as many as were asked for, and stand at the last step. Those of the
+/// best of a step are others.
+#[test]
+fn champions_are_measured_on_fresh_games() {
+    for case in cases(3) {
+        let story = Story::whole(&plan(&case.text));
+        let scores = |whom: &str| -> Vec<(u32, u64)> {
+            let of = format!("player={whom} against=random");
+            let figures = story.recorded.measurements.iter().flat_map(|(step, figures)| {
+                figures.iter().filter(|figure| figure.name == "score" && figure.of == of).map(|figure| (*step, figure.count))
+            });
+            figures.collect()
+        };
+        assert_eq!(scores("champion"), [(3, 6)], "{}", case.name);
+        // Every second step, and the last. Two of a population, but a course has only one network.
+        let measured = if case.name.starts_with("td") { 2 } else { 4 };
+        assert_eq!(scores("top"), [(2, measured), (3, measured)], "{}", case.name);
+        let last = story.summary.iter().filter(|figure| figure.of.contains("player=champion")).count();
+        assert_eq!(last, 2, "{}: score and plies of the champion are what it came to", case.name);
+    }
+}
+
+/// Without anybody to measure against there is still a champion, and its file does not claim a strength.
+#[test]
+fn unmeasured_champions_say_so() {
+    let case = cases(2).into_iter().find(|case| case.name == "evolution of plogann").expect("a case");
+    let (head, rest) = case.text.split_once("[measure]").expect("a measurement");
+    let (_, learner) = rest.split_once("[learner]").expect("a learner");
+    let story = Story::whole(&plan(&format!("{head}[learner]{learner}")));
+    assert!(String::from_utf8_lossy(&story.champion().content).contains("not measured"));
+    assert!(!story.summary.iter().any(|figure| figure.name == "score"));
+}
+
+/// Connect Four is solved: what a champion throws away is known.
+#[test]
+fn truth_judges_champions() {
+    let case = cases(2).into_iter().find(|case| case.name == "evolution of box").expect("a case");
+    let text = case.text.replace("final-games = 6\n", "final-games = 6\ntruth-positions = 5\ntruth-plies = [24, 28]\n");
+    let story = Story::whole(&plan(&text));
+    for (name, whom) in [("optimal", "top"), ("result-kept", "champion"), ("points-lost", "champion")] {
+        let of = format!("player={whom} against=truth");
+        let figure = story.summary.iter().find(|figure| figure.name == name && figure.of == of).expect(name);
+        assert!((0.0..=1.0).contains(&figure.value) && figure.count == 10, "{figure:?}");
+    }
+    assert_eq!(story.digest, Story::of(&plan(&text), 4, || 1).digest);
+}
