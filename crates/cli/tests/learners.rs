@@ -90,7 +90,7 @@ fn evolution(folder: &Folder, generations: u32) -> String {
     folder.write(&format!("evolution-{generations}.toml"), &text)
 }
 
-/// The figures of a run that repeat, without the trial's own number of the run.
+/// The figures of a run that repeat.
 fn figures(folder: &Folder, run: &str, store: &str) -> Vec<Value> {
     let shown = json(folder, &["show", run, "--store", store]);
     let figures = shown["measurements"].as_array().expect("figures");
@@ -122,9 +122,11 @@ fn from_the_file_to_the_champion_at_work() {
     assert!(best["move"].as_str().is_some_and(|mv| ("1"..="7").contains(&mv)), "{best}");
     let arguments = ["match", "connect-four", "--a", player, "--b", "random", "--pairs", "3", "--threads"];
     let [mut one, mut two] = ["1", "2"].map(|threads| json(&folder, &[&arguments[..], &[threads]].concat()));
-    let games = |result: &Value| ["wins", "draws", "losses"].iter().filter_map(|name| result[*name].as_u64()).sum::<u64>();
+    let games =
+        |result: &Value| ["wins", "draws", "losses"].iter().filter_map(|name| result[*name].as_u64()).sum::<u64>();
     assert_eq!(games(&one), 6, "{one}");
-    (one["seconds"].take(), two["seconds"].take());
+    one["seconds"].take();
+    two["seconds"].take();
     assert_eq!(one, two);
     // It was made for one game and is refused in others.
     let refused = failure(&folder, &["best", "loa", "--player", player]);
@@ -166,7 +168,8 @@ fn extended_runs_come_to_the_same() {
     }
     assert_eq!(folder.read("extended.safetensors"), folder.read("whole.safetensors"), "the same champion");
     // What falls over all generations has no continuation.
-    let falling = EVOLUTION.replace("contest.games", "mutation = { kind = \"multiply\", probability = 0.5, rate = 0.5 }\ncontest.games");
+    let falling = EVOLUTION
+        .replace("contest.games", "mutation = { kind = \"multiply\", probability = 0.5, rate = 0.5 }\ncontest.games");
     let falling = folder.write("falling.toml", &falling);
     json(&folder, &["run", &falling, "--store", "falling.db"]);
     let refused = failure(&folder, &["extend", "1", "--set", "evolution.generations=6", "--store", "falling.db"]);
@@ -177,7 +180,7 @@ fn extended_runs_come_to_the_same() {
 #[test]
 fn killed_and_resumed() {
     let folder = Folder::new("killed");
-    let file = evolution(&folder, 60);
+    let file = evolution(&folder, 300);
     let whole = json(&folder, &["run", &file, "--store", "whole.db", "--threads", "1"]);
     for signs in [1, 2, 3] {
         let arguments = match signs {

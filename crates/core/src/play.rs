@@ -112,10 +112,8 @@ impl<P: Position> RandomGame<P> {
         let mut positions = [start; 2];
         let mut plies = 0;
         while positions[0].outcome().is_none() && positions[1].outcome().is_none() {
-            let moves = [
-                positions[0].random_move(first, &mut self.moves),
-                positions[1].random_move(second, &mut self.moves),
-            ];
+            let moves =
+                [positions[0].random_move(first, &mut self.moves), positions[1].random_move(second, &mut self.moves)];
             positions[0].play(moves[0]);
             positions[1].play(moves[1]);
             plies += 1;

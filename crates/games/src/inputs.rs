@@ -47,6 +47,8 @@ pub struct GroupedInputs<P, G> {
     /// The switches that have an effect; all others stay off, so that nobody follows them.
     wanted: Switches,
     free: Vec<usize>,
+    /// What each switch adds.
+    effects: Vec<Vec<(usize, f32)>>,
     game: PhantomData<fn(&P)>,
 }
 
@@ -54,16 +56,29 @@ impl<P: Position, G: Group<P>> GroupedInputs<P, G> {
     /// The inputs of these groups, in this order.
     pub fn new(groups: &[G]) -> Self {
         let size = groups.iter().map(|group| group.size()).sum();
-        let mut inputs =
-            GroupedInputs { groups: groups.to_vec(), size, wanted: [0; 4], free: Vec::new(), game: PhantomData };
+        let mut inputs = GroupedInputs {
+            groups: groups.to_vec(),
+            size,
+            wanted: [0; 4],
+            free: Vec::new(),
+            effects: Vec::new(),
+            game: PhantomData,
+        };
         let places = inputs.placed().filter(|(group, _)| group.is_free());
         inputs.free = places.flat_map(|(group, start)| start..start + group.size()).collect();
-        for switch in 0..G::SWITCHES {
-            if !inputs.effects(switch).is_empty() {
-                inputs.wanted[switch / 64] |= 1 << (switch % 64);
-            }
+        inputs.effects = (0..G::SWITCHES).map(|switch| inputs.effects_of(switch)).collect();
+        for (switch, _) in inputs.effects.iter().enumerate().filter(|(_, effects)| !effects.is_empty()) {
+            inputs.wanted[switch / 64] |= 1 << (switch % 64);
         }
         inputs
+    }
+
+    fn effects_of(&self, switch: usize) -> Vec<(usize, f32)> {
+        let sums = self.placed().filter(|(group, _)| !group.is_free());
+        let effects = sums.flat_map(|(group, start)| {
+            group.effects(switch).into_iter().map(move |(input, amount)| (start + input, amount))
+        });
+        effects.filter(|&(_, amount)| amount != 0.0).collect()
     }
 
     /// The inputs of groups given as texts. An error names the text that is wrong, and what could stand there.
@@ -77,7 +92,7 @@ impl<P: Position, G: Group<P>> GroupedInputs<P, G> {
         let mut groups = Vec::with_capacity(texts.len());
         for (index, text) in texts.iter().enumerate() {
             let group = G::named(text)?
-                .ok_or_else(|| format!("{} has no inputs {text:?}, expected some of: {}", P::ID, names::<P>()))?;
+                .ok_or_else(|| format!("{} has no inputs {text:?}, expected one of: {}", P::ID, names::<P>()))?;
             // With other values a group would still say the same twice.
             if texts[..index].iter().any(|earlier| name(earlier) == name(text)) {
                 return Err(format!("{text:?}: the inputs {:?} are asked for twice", name(text)));
@@ -130,11 +145,7 @@ impl<P: Position, G: Group<P>> Inputs<P> for GroupedInputs<P, G> {
     }
 
     fn effects(&self, switch: usize) -> Vec<(usize, f32)> {
-        let sums = self.placed().filter(|(group, _)| !group.is_free());
-        let effects = sums.flat_map(|(group, start)| {
-            group.effects(switch).into_iter().map(move |(input, amount)| (start + input, amount))
-        });
-        effects.filter(|&(_, amount)| amount != 0.0).collect()
+        self.effects[switch].clone()
     }
 
     #[inline]

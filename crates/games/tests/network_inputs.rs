@@ -80,7 +80,7 @@ fn refuses<G: Evaluators>() {
     let fails = |groups: &str| made::<G>(groups).err().expect("an error");
     let error = fails(&format!("{} sqares", names[0]));
     let known = names.join(", ");
-    assert_eq!(error, format!("{} has no inputs \"sqares\", expected some of: {known}", G::ID));
+    assert_eq!(error, format!("{} has no inputs \"sqares\", expected one of: {known}", G::ID));
     assert_eq!(fails(""), format!("no inputs: expected some of: {known}"));
     for name in names {
         assert_eq!(fails(&format!("{name} {name}")), format!("{name:?}: the inputs {name:?} are asked for twice"));

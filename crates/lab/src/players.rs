@@ -57,6 +57,7 @@ pub const PLAYERS: &[PlayerInfo] = &[
     plain::ALPHABETA,
     plain::ALPHABETA_RANDOM,
     plain::ALPHABETA_HEURISTIC,
+    plain::ALPHABETA_QUICK,
     PVS,
     MCTS,
     ANTS,
@@ -141,6 +142,7 @@ impl PlayerSpec {
             "alphabeta" => plain(Some(Order::Natural)),
             "alphabeta-random-order" => plain(Some(Order::Random)),
             "alphabeta-heuristic-order" => plain(Some(Order::Heuristic)),
+            "alphabeta-quick" => plain(Some(Order::Quick)),
             "pvs" => {
                 let mut evaluators = (0..settings.whole("threads").unwrap_or(1))
                     .map(|_| self.evaluator(blobs, genome))
@@ -153,7 +155,10 @@ impl PlayerSpec {
             "greedy" => Ok(Box::new(Greedy::new(settings, self.evaluator(blobs, genome)?))),
             "best-three" => match settings.text("of") {
                 "" => Ok(Box::new(BestThree::new(settings, self.evaluator(blobs, genome)?))),
-                of => Ok(Box::new(BestThree::of(settings, PlayerSpec::parse(without_brackets(of))?.build_with(blobs, genome)?))),
+                of => Ok(Box::new(BestThree::of(
+                    settings,
+                    PlayerSpec::parse(without_brackets(of))?.build_with(blobs, genome)?,
+                ))),
             },
             "lookahead" => Ok(Box::new(Lookahead::new(settings, self.evaluator(blobs, genome)?))),
             "stochastic" => Ok(Box::new(Stochastic::new(settings))),

@@ -94,7 +94,7 @@ fn the_page_is_up_to_date() {
 #[test]
 fn examples_and_shipped_experiments_are_good() {
     let examples = examples();
-    assert_eq!(examples.len(), 6);
+    assert_eq!(examples.len(), 9);
     let mut kinds = Vec::new();
     for text in &examples {
         let plan = Plan::read(text, "example.toml", Arc::default()).unwrap_or_else(|error| panic!("{error}\n{text}"));

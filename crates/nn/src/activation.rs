@@ -138,7 +138,9 @@ impl FromStr for Activation {
 fn each(values: &mut [f32], function: impl Fn(f32) -> f32) {
     let (chunks, rest) = values.as_chunks_mut::<LANES>();
     for chunk in chunks {
-        *chunk = chunk.map(&function);
+        for value in chunk {
+            *value = function(*value);
+        }
     }
     for value in rest {
         *value = function(*value);

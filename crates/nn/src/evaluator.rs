@@ -213,7 +213,8 @@ impl<P: Position> NetworkEvaluator<P> {
             turn_all(&folded.vectors, chunks, &before, &on, batch);
         }
         let layer = &folded.network.plans[0].layer;
-        let heads = Heads { sums: &self.batch, chunks, unit: folded.unit, weights, bias: *bias, outputs: &mut self.outputs };
+        let heads =
+            Heads { sums: &self.batch, chunks, unit: folded.unit, weights, bias: *bias, outputs: &mut self.outputs };
         layer.activation.inlined(heads);
         self.output.apply(&mut self.outputs);
         for (&output, value) in self.outputs.iter().zip(values) {
@@ -238,9 +239,8 @@ impl Inlined<()> for Heads<'_> {
         for (sums, output) in self.sums.chunks_exact(self.chunks).zip(self.outputs) {
             let mut partial = [0.0; LANES];
             for (sums, weights) in sums.iter().zip(self.weights) {
-                let values = sums.0.map(|sum| function(sum as f32 * self.unit));
                 for lane in 0..LANES {
-                    partial[lane] += weights[lane] * values[lane];
+                    partial[lane] += weights[lane] * function(sums.0[lane] as f32 * self.unit);
                 }
             }
             *output = total(partial) + self.bias;
@@ -261,9 +261,8 @@ impl Inlined<[f32; LANES]> for Head<'_> {
     fn with(self, function: impl Fn(f32) -> f32) -> [f32; LANES] {
         let mut partial = [0.0; LANES];
         for (sums, weights) in self.sums.iter().zip(self.weights) {
-            let values = sums.0.map(|sum| function(sum as f32 * self.unit));
             for lane in 0..LANES {
-                partial[lane] += weights[lane] * values[lane];
+                partial[lane] += weights[lane] * function(sums.0[lane] as f32 * self.unit);
             }
         }
         partial

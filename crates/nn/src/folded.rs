@@ -10,8 +10,8 @@ use std::sync::Arc;
 use lanista_core::{Inputs, Position};
 use thiserror::Error;
 
-use crate::{Network, View};
 use crate::lanes::{LANES, padded};
+use crate::{Network, View};
 
 /// The finest unit is 2⁻²²: a hundred roundings of it are far below what anybody can train.
 const FINEST: i32 = 22;
@@ -93,6 +93,10 @@ impl<P: Position> Folded<P> {
         let mut vectors = Vec::with_capacity(switches * units);
         for switch in 0..switches {
             let effects = inputs.effects(switch);
+            if effects.is_empty() {
+                vectors.resize(vectors.len() + units, 0.0);
+                continue;
+            }
             vectors.extend((0..units).map(|unit| {
                 effects.iter().fold(0.0, |sum, &(input, amount)| sum + f64::from(amount) * weight(unit, input))
             }));

@@ -4,16 +4,18 @@
 //! looks at a board can lie in rows, as they do in a [`crate::Network`]; or so that squares which touch each other on
 //! the board stay neighbours at the ends of rows as well.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::Shape;
 
 /// A way through the squares of a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Order {
     /// Row by row, each from the left.
+    #[default]
     Rows,
     /// Row by row, every second one from the right, as an ox ploughs.
     Snake,

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use lanista_core::{Evaluator, Inputs, MoveList, Position, RandomStream, Score, Seed};
 use lanista_nn::{
     Activation, Edge, FoldError, Folded, Graph, GraphEvaluator, GraphNetwork, Layer, Network, NetworkEvaluator, Node,
-    Room, SCORE_UNIT, Shape, Start, View};
+    Room, SCORE_UNIT, Shape, Start, View,
+};
 use toy::{Everything, Stones};
 
 fn folded(shape: Shape, start: Start, free: bool, seed: u64) -> Arc<Folded<Stones>> {
@@ -158,7 +159,10 @@ fn what_does_not_fit_is_refused() {
         let shape = Shape::uniform(inputs, &[1], Activation::Tanh);
         Network::from_weights(shape, &vec![weight; inputs + 1]).expect("finite weights")
     };
-    assert_eq!(Folded::new(network(23, 0.0), inputs(), View::Mover).err(), Some(FoldError::Size { network: 23, groups: 24 }));
+    assert_eq!(
+        Folded::new(network(23, 0.0), inputs(), View::Mover).err(),
+        Some(FoldError::Size { network: 23, groups: 24 })
+    );
     assert_eq!(Folded::new(network(24, f32::MAX), inputs(), View::Mover).err(), Some(FoldError::Large));
     assert!(Folded::new(network(24, 1.0), inputs(), View::Mover).is_ok());
 }

@@ -3,7 +3,8 @@
 use lanista_core::Seed;
 use lanista_nn::{
     Activation, Edge, FileError, Graph, GraphError, GraphFile, GraphNetwork, Layer, Network, NetworkFile, Node, Room,
-    Shape, Start, View};
+    Shape, Start, View,
+};
 use safetensors::SafeTensors;
 
 fn file() -> NetworkFile {
@@ -35,7 +36,13 @@ fn round_trip() {
 fn bytes_never_change() {
     let shape = Shape::uniform(2, &[1], Activation::Tanh);
     let network = Network::from_weights(shape, &[0.5, -2.0, 1.0]).expect("three weights");
-    let file = NetworkFile { network, game: "toy".into(), groups: vec!["board".into()], view: View::Waiting, made: "here".into() };
+    let file = NetworkFile {
+        network,
+        game: "toy".into(),
+        groups: vec!["board".into()],
+        view: View::Waiting,
+        made: "here".into(),
+    };
     let header = concat!(
         r#"{"__metadata__":{"architecture":"{\"inputs\":2,\"layers\":[{\"size\":1,\"activation\":\"tanh\",\"bias\":true}]}","#,
         r#""game":"toy","inputs":"board","lanista.format":"1","made":"here","view":"waiting"},"#,

@@ -69,7 +69,7 @@ type Search = (String, Box<dyn Player<Twig>>);
 /// The exact searches of that depth, the engine with these combinations of its switches.
 fn searches(depth: u32, opinion: HashRandom, combinations: impl Iterator<Item = u32>) -> Vec<Search> {
     let mut searches: Vec<Search> = Vec::new();
-    for order in [None, Some(Order::Natural), Some(Order::Random), Some(Order::Heuristic)] {
+    for order in [None, Some(Order::Natural), Some(Order::Random), Some(Order::Heuristic), Some(Order::Quick)] {
         let settings = Settings::parse(&ALPHABETA, &format!("depth={depth}"), 1).expect("good settings");
         let player = Plain::new(order, &settings, Box::new(opinion));
         searches.push((format!("{order:?}, depth {depth}"), Box::new(player)));

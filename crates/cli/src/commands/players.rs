@@ -1,7 +1,7 @@
 //! `lanista players`.
 
 use clap::Args;
-use lanista_core::EvaluatorInfo;
+use lanista_core::{EvaluatorInfo, InputGroupInfo};
 use lanista_lab::players::PLAYERS;
 use lanista_lab::registry::{self, GameVisitor, RegisteredGame};
 use lanista_search::parameters::{Kind, Parameter};
@@ -26,10 +26,10 @@ pub struct PlayersCommand {
 struct EvaluatorsOf;
 
 impl GameVisitor for EvaluatorsOf {
-    type Output = (&'static str, &'static [EvaluatorInfo]);
+    type Output = (&'static str, &'static [EvaluatorInfo], &'static [InputGroupInfo]);
 
     fn visit<G: RegisteredGame>(self) -> Self::Output {
-        (G::ID, G::evaluators())
+        (G::ID, G::evaluators(), G::input_groups())
     }
 }
 
@@ -60,7 +60,7 @@ impl PlayersCommand {
             }).collect();
             let evaluators: serde_json::Map<String, Value> = games
                 .iter()
-                .map(|(game, evaluators)| {
+                .map(|(game, evaluators, _)| {
                     let list: Vec<Value> = evaluators
                         .iter()
                         .map(|info| json!({"name": info.name, "about": info.about, "file": info.file}))
@@ -68,7 +68,14 @@ impl PlayersCommand {
                     (game.to_string(), json!(list))
                 })
                 .collect();
-            return output.json(&json!({"players": players, "evaluators": evaluators}));
+            let inputs: serde_json::Map<String, Value> = games
+                .iter()
+                .map(|(game, _, groups)| {
+                    let list = groups.iter().map(|info| json!({"name": info.name, "about": info.about}));
+                    (game.to_string(), list.collect())
+                })
+                .collect();
+            return output.json(&json!({"players": players, "evaluators": evaluators, "inputs": inputs}));
         }
         for player in PLAYERS {
             output.line(format!("{}: {}", player.name, player.about))?;
@@ -83,11 +90,15 @@ impl PlayersCommand {
                 ))?;
             }
         }
-        for (game, evaluators) in games {
-            output.line(format!("\nEvaluators of {game} (and zero, hash-random):"))?;
+        for (game, evaluators, groups) in games {
+            output.line(format!("\nEvaluators of {game} (and zero, hash-random, networks mlp@FILE and neat@FILE):"))?;
             for info in evaluators {
                 let file = info.file.map_or(String::new(), |file| format!("; @FILE: {file}"));
                 output.line(format!("    {:<14} {}{file}", info.name, info.about))?;
+            }
+            output.line(format!("Network inputs of {game}:"))?;
+            for info in groups {
+                output.line(format!("    {:<14} {}", info.name, info.about))?;
             }
         }
         Ok(())

@@ -5,7 +5,6 @@ use lanista_core::{MoveList, Position, Tactics};
 use super::evaluation::{completions, landings};
 use super::{Column, ConnectFour};
 
-
 impl Tactics for ConnectFour {
     const HISTORY_SLOTS: usize = 2 * 49;
 

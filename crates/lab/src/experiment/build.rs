@@ -40,7 +40,17 @@ pub(super) fn check(experiment: &Experiment, source: &Text<'_>) -> Result<(), Ex
         let place = given.iter().map(|kind| source.place_of(&format!("[{kind}"))).max_by_key(|place| place.start);
         return Err(source.wrong(place.unwrap_or(0..0), format!("{expected}, found {found}")));
     }
-    if !experiment.is_learning() {
+    if experiment.is_learning() {
+        let openings = &experiment.openings;
+        let stray = [
+            ("openings", openings.random_plies.is_some() || openings.file.is_some() || openings.book.is_some()),
+            ("adjudication", experiment.adjudication.is_some()),
+        ];
+        if let Some((name, _)) = stray.iter().find(|(_, given)| *given) {
+            let message = format!("[{name}]: learners play whole games from the start, expected no such table");
+            return Err(source.wrong(source.place_of(&format!("[{name}")), message));
+        }
+    } else {
         let stray = [("learner", experiment.learner.is_some()), ("measure", experiment.measure.is_some())];
         if let Some((name, _)) = stray.iter().find(|(_, given)| *given) {
             let message = format!("[{name}] belongs to something that learns, not to [{}]", given[0]);
@@ -236,7 +246,11 @@ impl Builder<'_> {
     }
 
     /// Several players, with names of their own.
-    pub(super) fn entrants(&self, fields: &Located<Vec<EntrantFields>>, least: usize) -> Result<Vec<Entrant>, ExperimentError> {
+    pub(super) fn entrants(
+        &self,
+        fields: &Located<Vec<EntrantFields>>,
+        least: usize,
+    ) -> Result<Vec<Entrant>, ExperimentError> {
         if !(least..=MOST_PLAYERS).contains(&fields.len()) {
             let message = format!("players: found {}, expected {least} to {MOST_PLAYERS}", fields.len());
             return Err(self.source.wrong(fields.span(), message));

@@ -1,16 +1,16 @@
 //! From fields to learners.
 
 use lanista_core::Seed;
+use lanista_learn::Breeder;
 use lanista_learn::evolve::{Evolution, Mutation, presets};
 use lanista_learn::neat::Neat;
-use lanista_learn::td::{Student, TdSettings};
-use lanista_learn::Breeder;
 use lanista_learn::steady::SteadyState;
-use lanista_nn::{Activation, Layer, Network, Shape, Start};
+use lanista_learn::td::{Student, TdSettings};
+use lanista_nn::{Activation, Arrangement, Layer, Network, Order, Shape, Square, Start};
 
 use super::Trial;
 use super::build::{Builder, is_bearable, numbers, range};
-use super::errors::ExperimentError;
+use super::errors::{ExperimentError, with_nearest};
 use super::fields::Experiment;
 use super::learner_fields::{LearnerFields, MeasureFields};
 use super::located::Located;
@@ -46,15 +46,15 @@ impl Builder<'_> {
     }
 
     pub(super) fn wrong_learner(&self, reason: impl std::fmt::Display) -> ExperimentError {
-        self.source.wrong(self.kind_place(), format!("{}: {reason}", self.experiment.kind()))
+        let (kind, reason) = (self.experiment.kind(), reason.to_string());
+        // The nearest known name is looked for in what the reader of the table said, before the table is named.
+        let reason = with_nearest(reason.trim_start_matches(&format!("{kind}: ")).to_string());
+        self.source.wrong(self.kind_place(), format!("{kind}: {reason}"))
     }
 
     fn ring(&self, fields: &LearnerFields) -> Result<Ring, ExperimentError> {
-        let opponents = fields
-            .opponents
-            .iter()
-            .map(|text| self.player(&fields.opponents, text))
-            .collect::<Result<Vec<_>, _>>()?;
+        let opponents =
+            fields.opponents.iter().map(|text| self.player(&fields.opponents, text)).collect::<Result<Vec<_>, _>>()?;
         let body = match &self.experiment.offline {
             Some(offline) => self.offline_body(fields, offline)?,
             None => self.body(fields)?,
@@ -81,6 +81,10 @@ impl Builder<'_> {
             Some(name) => Body::Linear { evaluator: name.to_string() },
             None if fields.inputs.is_empty() => {
                 return Err(wrong("expected inputs and layers of a network, or weights-of".into()));
+            }
+            None if grows && !fields.layers.is_empty() => {
+                let message = "layers: networks that grow have none; expected only inputs";
+                return Err(self.source.wrong(fields.layers.span(), message));
             }
             None if grows => Body::Graph { groups: fields.inputs.to_vec() },
             None if fields.layers.is_empty() => return Err(wrong("expected layers of the network".into())),
@@ -121,7 +125,10 @@ impl Builder<'_> {
         let wrong = |reason: String| self.source.wrong(player.span(), reason);
         is_bearable(player, "player", self.source)?;
         if !player.contains("eval=genome") {
-            return Err(wrong(format!("player {:?}: expected a player whose evaluator is the learner: eval=genome", **player)));
+            return Err(wrong(format!(
+                "player {:?}: expected a player whose evaluator is the learner: eval=genome",
+                **player
+            )));
         }
         let spec = PlayerSpec::parse(player).map_err(|error| wrong(error.to_string()))?;
         match registry::visit(&self.experiment.game, TryLearner { spec: &spec, body, builder: self }) {
@@ -175,6 +182,10 @@ impl Builder<'_> {
             return Err(self.source.wrong(fields.truth_positions.span(), message));
         }
         numbers(&fields.truth_plies, 0..=10_000, "truth-plies", self.source)?;
+        if fields.truth_plies.is_empty() {
+            let message = "truth-plies is empty, expected at least one length";
+            return Err(self.source.wrong(fields.truth_plies.span(), message));
+        }
         // All trials are judged by the same positions.
         let seed = Seed::new(trial.experiment.seed).child(2);
         PositionsPlan::random_positions(game, &self.experiment.rules, &fields.truth_plies, each, seed)
@@ -187,45 +198,91 @@ impl Builder<'_> {
             _ => 0,
         };
         let own_seed = seed.child(0);
+        let order = self.weight_order(fields, &ring.body)?;
+        if let (Body::Network { shape, .. }, None) = (&ring.body, &self.experiment.td)
+            && shape.outputs() != 1
+        {
+            let message = format!("layers: the last one has {} units, expected 1", shape.outputs());
+            return Err(self.source.wrong(fields.layers.span(), message));
+        }
         let wrong = |reason: String| self.wrong_learner(reason);
-        let (breeder, generations, lag): (Box<dyn Breeder>, u32, usize) = if let Some(table) = &self.experiment.evolution {
-            let evolution = evolution(table).map_err(wrong)?;
-            self.opponents_exist(evolution.contest.opponent(), &ring)?;
-            let breeder = evolution.begin(weights, None, own_seed).map_err(wrong)?;
-            (Box::new(breeder), evolution.generations, 1)
-        } else if let Some(settings) = &self.experiment.steady_state {
-            let settings: &SteadyState = settings;
-            self.opponents_exist(settings.trial.opponent(), &ring)?;
-            let breeder = settings.begin(weights, None, own_seed).map_err(wrong)?;
-            (Box::new(breeder), settings.generations(), settings.lag as usize)
-        } else if let Some(strategy) = &self.experiment.strategy {
-            self.opponents_exist(strategy.contest.opponent(), &ring)?;
-            strategy.initial.check(weights).map_err(wrong)?;
-            let start = strategy.initial.draw(weights, &mut own_seed.child(u64::MAX).stream());
-            let (contest, hall) = (strategy.contest.clone(), strategy.hall_of_fame.clone());
-            let breeder = strategy.method.begin(&start, contest, hall, strategy.generations, own_seed).map_err(wrong)?;
-            (breeder, strategy.generations, 1)
-        } else if let Some(neat) = &self.experiment.neat {
-            self.opponents_exist(neat.contest.opponent(), &ring)?;
-            let (contest, hall) = (neat.contest.clone(), neat.hall_of_fame.clone());
-            let breeder =
-                Neat::begin(neat.settings.clone(), [weights as u32, 1], contest, hall, neat.generations, own_seed)
-                    .map_err(wrong)?;
-            (Box::new(breeder), neat.generations, 1)
-        } else if let Some(settings) = &self.experiment.td {
-            return self.td(fields, ring, settings, own_seed);
-        } else if let Some(offline) = &self.experiment.offline {
-            return self.offline(fields, offline, own_seed);
-        } else {
-            return Err(self.source.wrong(0..0, "no learner in it"));
-        };
+        let (breeder, generations, lag): (Box<dyn Breeder>, u32, usize) =
+            if let Some(table) = &self.experiment.evolution {
+                let evolution = evolution(table).map_err(wrong)?;
+                self.opponents_exist(evolution.contest.opponent(), &ring)?;
+                let breeder = evolution.begin(weights, order, own_seed).map_err(wrong)?;
+                (Box::new(breeder), evolution.generations, 1)
+            } else if let Some(settings) = &self.experiment.steady_state {
+                let settings: &SteadyState = settings;
+                self.opponents_exist(settings.trial.opponent(), &ring)?;
+                let breeder = settings.begin(weights, order, own_seed).map_err(wrong)?;
+                (Box::new(breeder), settings.generations(), settings.lag as usize)
+            } else if let Some(strategy) = &self.experiment.strategy {
+                self.opponents_exist(strategy.contest.opponent(), &ring)?;
+                strategy.initial.check(weights).map_err(wrong)?;
+                let start = strategy.initial.draw(weights, &mut own_seed.child(u64::MAX).stream());
+                let (contest, hall) = (strategy.contest.clone(), strategy.hall_of_fame.clone());
+                let breeder =
+                    strategy.method.begin(&start, contest, hall, strategy.generations, own_seed).map_err(wrong)?;
+                (breeder, strategy.generations, 1)
+            } else if let Some(neat) = &self.experiment.neat {
+                self.opponents_exist(neat.contest.opponent(), &ring)?;
+                let (contest, hall) = (neat.contest.clone(), neat.hall_of_fame.clone());
+                let breeder =
+                    Neat::begin(neat.settings.clone(), [weights as u32, 1], contest, hall, neat.generations, own_seed)
+                        .map_err(wrong)?;
+                (Box::new(breeder), neat.generations, 1)
+            } else if let Some(settings) = &self.experiment.td {
+                return self.td(fields, ring, settings, own_seed);
+            } else if let Some(offline) = &self.experiment.offline {
+                return self.offline(fields, offline, own_seed);
+            } else {
+                return Err(self.source.wrong(0..0, "no learner in it"));
+            };
         Ok(Box::new(Breeding { ring, breeder, generations, lag }))
+    }
+
+    /// The order in which crossover sees weights, if it is not their own.
+    fn weight_order(&self, fields: &LearnerFields, body: &Body) -> Result<Option<Vec<u32>>, ExperimentError> {
+        let order = *fields.weight_order;
+        let wrong = |message: String| self.source.wrong(fields.weight_order.span(), format!("weight-order: {message}"));
+        if order == Order::Rows {
+            return Ok(None);
+        }
+        let Body::Network { shape, groups, .. } = body else {
+            return Err(wrong("only networks of layers have squares".into()));
+        };
+        let mut squares = Vec::new();
+        let mut offset = 0;
+        for group in groups {
+            let size = registry::visit(&self.experiment.game, CountInputs(std::slice::from_ref(group)))
+                .map_err(|error| wrong(error.to_string()))?
+                .map_err(wrong)?;
+            let boards = match group.split('=').next() {
+                Some("board" | "nonads") => 1,
+                Some("boards") => 2,
+                _ => 0,
+            };
+            for board in 0..boards {
+                let side = (size / boards).isqrt();
+                if side * side * boards == size {
+                    squares.push(Square { offset: offset + board * side * side, side });
+                }
+            }
+            offset += size;
+        }
+        if squares.is_empty() {
+            return Err(wrong("none of the inputs is a square board".into()));
+        }
+        let arrangement = Arrangement::new(order, shape, &squares).map_err(|error| wrong(error.to_string()))?;
+        Ok(Some(arrangement.places().iter().map(|&place| place as u32).collect()))
     }
 
     fn opponents_exist(&self, asked: Option<usize>, ring: &Ring) -> Result<(), ExperimentError> {
         match asked {
             Some(number) if number >= ring.opponents.len() => {
-                let message = format!("opponent = {number}: [learner] lists {} opponents, counted from 0", ring.opponents.len());
+                let message =
+                    format!("opponent = {number}: [learner] has {} of them, counted from 0", ring.opponents.len());
                 Err(self.wrong_learner(message))
             }
             _ => Ok(()),
@@ -246,7 +303,8 @@ impl Builder<'_> {
             return Err(self.source.wrong(fields.opponents.span(), message));
         }
         if let Some(opponent) = &settings.opponent {
-            ring.opponents = vec![self.player(&Located::new(Vec::new()), opponent).map_err(|error| wrong(error.message))?];
+            ring.opponents =
+                vec![self.player(&Located::new(Vec::new()), opponent).map_err(|error| wrong(error.message))?];
         }
         let predicted = self.predicted(fields, &ring, settings)?;
         let network = match &ring.body {
@@ -286,7 +344,8 @@ impl Builder<'_> {
         if groups.is_empty() {
             return Ok(0);
         }
-        let is_end = fields.inputs.len() >= groups.len() && fields.inputs[fields.inputs.len() - groups.len()..] == **groups;
+        let is_end =
+            fields.inputs.len() >= groups.len() && fields.inputs[fields.inputs.len() - groups.len()..] == **groups;
         if !is_end || matches!(ring.body, Body::Linear { .. }) {
             return Err(self.wrong_learner(format!("predict = {groups:?}: expected the last groups of inputs")));
         }

@@ -21,7 +21,11 @@ const MOST_CYCLES: u32 = 1_000_000;
 
 impl Builder<'_> {
     /// What genomes of offline learning are: one of its structures.
-    pub(super) fn offline_body(&self, learner: &LearnerFields, fields: &OfflineFields) -> Result<Body, ExperimentError> {
+    pub(super) fn offline_body(
+        &self,
+        learner: &LearnerFields,
+        fields: &OfflineFields,
+    ) -> Result<Body, ExperimentError> {
         let structures = self.structures(learner, fields)?;
         Ok(Body::OneOf(structures.into_iter().map(|structure| structure.body).collect()))
     }
@@ -76,7 +80,9 @@ impl Builder<'_> {
         let Some(player) = &fields.player else {
             return match (games, &fields.opponent) {
                 (0, None) => Ok([String::new(), String::new()]),
-                (0, Some(opponent)) => Err(self.source.wrong(opponent.span(), "opponent: nobody plays against it, expected a player")),
+                (0, Some(opponent)) => {
+                    Err(self.source.wrong(opponent.span(), "opponent: nobody plays against it, expected a player"))
+                }
                 _ => Err(self.source.wrong(fields.games.span(), "games: expected a player that plays them")),
             };
         };
@@ -133,7 +139,8 @@ impl Builder<'_> {
         match *start {
             Start::Uniform { low, high } if !(low.is_finite() && high.is_finite() && low <= high) => {
                 let place = self.source.place_of_field(self.source.place_of("[offline"), "start");
-                let message = format!("start: low = {low}, high = {high}: expected two finite numbers, the lower one first");
+                let message =
+                    format!("start: low = {low}, high = {high}: expected two finite numbers, the lower one first");
                 Err(self.source.wrong(place, message))
             }
             _ => Ok(()),
@@ -199,9 +206,11 @@ impl Builder<'_> {
         if shape.outputs() != 1 {
             return Err(wrong(format!("{} outputs, expected 1: what a position is worth", shape.outputs())));
         }
-        let is_bad = |name: &str| name.is_empty() || name.chars().count() > 60 || name.contains(|letter: char| {
-            letter.is_whitespace() || letter.is_control() || letter == '='
-        });
+        let is_bad = |name: &str| {
+            name.is_empty()
+                || name.chars().count() > 60
+                || name.contains(|letter: char| letter.is_whitespace() || letter.is_control() || letter == '=')
+        };
         let name = match name {
             Some(name) if is_bad(name) => {
                 let message = "name: expected 1 to 60 characters without spaces and =";

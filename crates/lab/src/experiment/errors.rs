@@ -146,7 +146,7 @@ fn expected_in_words(expected: &str) -> &str {
 }
 
 /// Adds the nearest known name where a message tells what was found and what is known.
-fn with_nearest(message: String) -> String {
+pub(super) fn with_nearest(message: String) -> String {
     // `unknown field `x`, expected one of `a`, `b``: the words of the TOML reader.
     if message.starts_with("unknown ") && message.contains('`') {
         let mut quoted = message.split('`').skip(1).step_by(2);

@@ -1,12 +1,12 @@
 //! The fields of learners in an experiment file.
 
+use lanista_learn::HallOfFame;
 use lanista_learn::contest::Contest;
 use lanista_learn::evolve::Initial;
 use lanista_learn::neat::NeatSettings;
 use lanista_learn::offline::Stage;
 use lanista_learn::strategies::StrategySettings;
-use lanista_learn::HallOfFame;
-use lanista_nn::{Activation, Start, View};
+use lanista_nn::{Activation, Order, Start, View};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -32,6 +32,10 @@ pub struct LearnerFields {
     /// Whose view the inputs take: that of the side to move, or that of the side that has just moved. (tdloa: `waiting`.)
     #[serde(default)]
     pub view: View,
+    /// In which order crossover sees what a network has for the squares of a board: `rows`, `snake` or `spiral`. (plogann:
+    /// `rows`; the others are its ideas to keep neighbours together.)
+    #[serde(default)]
+    pub weight_order: Located<Order>,
     /// The evaluator of the game whose weights are learnt. (allsop: `allsop`, 32 values of squares.)
     pub weights_of: Option<Located<String>>,
     /// Fixed players that its contests ask for by number. (box: `win-block`.)
@@ -135,8 +139,8 @@ pub struct OfflineFields {
     /// Who it plays against; itself if not given. (plogann: ALoA, `alphabeta:depth=5,eval=aloa`.)
     #[serde(default)]
     pub opponent: Option<Located<String>>,
-    /// A file of games that all have a result, in any format that the game reads; `lanista records` makes one of a run's games.
-    /// It is looked for beside the experiment, then in the present folder. Its games come before those that are played.
+    /// A file of games that all have a result, in any format that the game reads. It is looked for beside the experiment, then in
+    /// the present folder. Its games come before those that are played.
     #[serde(default)]
     pub file: Option<Located<String>>,
     /// The discount γ: how much of what the next position is worth comes back to the one before it, 0 to 1. (plogann: below 1,

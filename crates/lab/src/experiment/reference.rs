@@ -84,8 +84,7 @@ fn described_kind(choice: &Value, definitions: &Map<String, Value>) -> (String, 
     };
     let behind = part_of(choice).and_then(|(name, _)| definitions.get(name));
     let fields = properties(choice).chain(behind.into_iter().flat_map(properties)).filter(|(name, _)| *name != "kind");
-    let fields: Vec<String> =
-        fields.map(|(name, field)| format!("`{name}`: {}", text(field, "description"))).collect();
+    let fields: Vec<String> = fields.map(|(name, field)| format!("`{name}`: {}", text(field, "description"))).collect();
     (name, [text(choice, "description"), fields.join(" ")].join(" ").trim().to_string())
 }
 

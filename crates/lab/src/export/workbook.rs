@@ -5,8 +5,8 @@ use std::io::Read as _;
 use std::path::Path;
 
 use rust_xlsxwriter::{
-    Chart, ChartAxisLabelPosition, ChartErrorBars, ChartErrorBarsType, ChartRange, ChartType, DocProperties, Format, FormatAlign,
-    Workbook as Book, Worksheet, XlsxError,
+    Chart, ChartAxisLabelPosition, ChartErrorBars, ChartErrorBarsType, ChartRange, ChartType, DocProperties, Format,
+    FormatAlign, Workbook as Book, Worksheet, XlsxError,
 };
 
 use super::place::{PlaceError, part_of};

@@ -90,7 +90,7 @@ impl GameVisitor for Table<'_, Duels> {
     fn visit<G: RegisteredGame>(self) -> Result<JobResult, JobError> {
         let job = self.job;
         let start = Referee::new(&G::rules(self.rules)?);
-        let minds = job.genomes.iter().map(|genome| job.body.mind::<G>(genome)).collect::<Result<Vec<_>, _>>();
+        let minds = job.body.minds::<G>(&job.genomes);
         let seats = Seats {
             player: PlayerSpec::parse(&job.player)?,
             opponents: job.opponents.iter().map(|text| PlayerSpec::parse(text)).collect::<Result<_, _>>()?,
@@ -145,8 +145,7 @@ impl<G: RegisteredGame> Seats<'_, G> {
             let [a, b] = &mut players;
             let seats: [&mut dyn Player<G>; 2] =
                 if a_opens { [a.as_mut(), b.as_mut()] } else { [b.as_mut(), a.as_mut()] };
-            let record =
-                play_on(start.clone(), seats, [&budget; 2], duel.seed.child(u64::from(game)), &mut ());
+            let record = play_on(start.clone(), seats, [&budget; 2], duel.seed.child(u64::from(game)), &mut ());
             let side = if a_opens { Side::First } else { Side::Second };
             let result = match record.ending.map(|ending| ending.outcome) {
                 Some(Outcome::Win(winner)) if winner == side => Points::Win,

@@ -283,8 +283,9 @@ impl Table<'_, Pairs> {
         let mut pair = job.first_pair;
         let end = job.first_pair + job.pairs;
         while pair < end {
-            let mut streams: [[RandomStream; 2]; BLOCK as usize] =
-                std::array::from_fn(|index| [0, 1].map(|game| job.seed.child(2 * (pair + index as u64) + game).stream()));
+            let mut streams: [[RandomStream; 2]; BLOCK as usize] = std::array::from_fn(|index| {
+                [0, 1].map(|game| job.seed.child(2 * (pair + index as u64) + game).stream())
+            });
             for streams in streams.iter_mut().take((end - pair) as usize) {
                 let endings = game.play_pair(rules.start, streams);
                 kinds.add(endings);

@@ -7,7 +7,8 @@ use lanista_core::{Evaluator, Evaluators, Inputs, Linear};
 use lanista_learn::Genome;
 use lanista_learn::neat::{GraphGenome, NodeKind};
 use lanista_nn::{
-    Activation, Edge, Folded, Graph, GraphEvaluator, GraphFile, GraphNetwork, Network, NetworkEvaluator, NetworkFile, Node, Shape, View,
+    Activation, Edge, Folded, Graph, GraphEvaluator, GraphFile, GraphNetwork, Network, NetworkEvaluator, NetworkFile,
+    Node, Shape, View,
 };
 use serde::{Deserialize, Serialize};
 
@@ -80,9 +81,7 @@ impl Body {
             }
             Body::Linear { evaluator } => Ok(linear::<G>(evaluator)?.weights().len()),
             Body::Graph { groups } => Ok(G::inputs(groups)?.size()),
-            Body::OneOf(bodies) => {
-                bodies.iter().try_fold(0, |most, body| Ok(most.max(1 + body.weights::<G>()?)))
-            }
+            Body::OneOf(bodies) => bodies.iter().try_fold(0, |most, body| Ok(most.max(1 + body.weights::<G>()?))),
         }
     }
 
@@ -115,11 +114,26 @@ impl Body {
 
     /// Makes a genome ready to judge.
     pub fn mind<G: Evaluators>(&self, genome: &Genome) -> Result<Mind<G>, String> {
+        let mut minds = self.minds(std::slice::from_ref(genome))?;
+        minds.pop().ok_or_else(|| "no genome".to_string())
+    }
+
+    /// Makes several genomes ready to judge. Networks share their inputs.
+    pub fn minds<G: Evaluators>(&self, genomes: &[Genome]) -> Result<Vec<Mind<G>>, String> {
+        let Body::Network { shape, groups, view } = self else {
+            return genomes.iter().map(|genome| self.other_mind(genome)).collect();
+        };
+        let inputs: Arc<dyn Inputs<G>> = G::inputs(groups)?.into();
+        let mind = |genome: &Genome| {
+            let Genome::Weights(weights) = genome else { return Err("the genome does not fit its body".to_string()) };
+            let network = Network::from_weights(shape.clone(), weights).map_err(|error| error.to_string())?;
+            Ok(Mind::Network(folded(network, Arc::clone(&inputs), *view)?))
+        };
+        genomes.iter().map(mind).collect()
+    }
+
+    fn other_mind<G: Evaluators>(&self, genome: &Genome) -> Result<Mind<G>, String> {
         match (self, genome) {
-            (Body::Network { shape, groups, view }, Genome::Weights(weights)) => {
-                let network = Network::from_weights(shape.clone(), weights).map_err(|error| error.to_string())?;
-                Ok(Mind::Network(folded(network, groups, *view)?))
-            }
             (Body::Linear { evaluator }, Genome::Weights(weights)) => {
                 Ok(Mind::Linear(evaluator.clone(), linear::<G>(evaluator)?.file(weights)))
             }
@@ -163,7 +177,8 @@ impl Body {
             }
             (Body::Graph { groups }, Genome::Graph(graph)) => {
                 let network = graph_network(graph, G::inputs(groups)?.size())?;
-                let file = GraphFile { network, game: G::ID.to_string(), groups: groups.clone(), made: made.to_string() };
+                let file =
+                    GraphFile { network, game: G::ID.to_string(), groups: groups.clone(), made: made.to_string() };
                 Ok(("json", file.write().map_err(|error| error.to_string())?))
             }
             (Body::OneOf(bodies), genome) => {
@@ -179,12 +194,16 @@ fn linear<G: Evaluators>(name: &str) -> Result<Box<dyn Linear<G>>, String> {
     G::linear(name).ok_or_else(|| {
         let known: Vec<&str> =
             G::evaluators().iter().map(|info| info.name).filter(|name| G::linear(name).is_some()).collect();
-        format!("{} has no evaluator {name:?} whose weights can be learnt, expected one of: {}", G::ID, known.join(", "))
+        format!(
+            "{} has no evaluator {name:?} whose weights can be learnt, expected one of: {}",
+            G::ID,
+            known.join(", ")
+        )
     })
 }
 
-fn folded<G: Evaluators>(network: Network, groups: &[String], view: View) -> Result<Arc<Folded<G>>, String> {
-    let folded = Folded::new(network, G::inputs(groups)?.into(), view);
+fn folded<G: Evaluators>(network: Network, inputs: Arc<dyn Inputs<G>>, view: View) -> Result<Arc<Folded<G>>, String> {
+    let folded = Folded::new(network, inputs, view);
     folded.map(Arc::new).map_err(|error| error.to_string())
 }
 
@@ -193,7 +212,7 @@ pub fn network<G: Evaluators>(data: Option<&[u8]>) -> Result<Mind<G>, String> {
     let data = data.ok_or_else(|| "expected a file of weights: eval=mlp@FILE".to_string())?;
     let file = NetworkFile::read(data).map_err(|error| error.to_string())?;
     is_of_game::<G>(&file.game)?;
-    Ok(Mind::Network(folded(file.network, &file.groups, file.view)?))
+    Ok(Mind::Network(folded(file.network, G::inputs(&file.groups)?.into(), file.view)?))
 }
 
 /// The network in a file of a grown network, for `eval=neat@FILE`.
@@ -232,4 +251,30 @@ fn graph_network(genome: &GraphGenome, inputs: usize) -> Result<GraphNetwork, St
     }
     let outputs = number(NodeKind::Output).count();
     GraphNetwork::new(Graph { inputs, outputs, nodes, edges }).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use lanista_games::loa::Loa;
+
+    use super::*;
+
+    #[test]
+    fn genomes_choose_among_bodies() {
+        let network = |sizes: &[usize]| Body::Network {
+            shape: Shape::uniform(25, sizes, Activation::Tanh),
+            groups: vec!["board".into()],
+            view: View::Mover,
+        };
+        let both = Body::OneOf(vec![network(&[2, 1]), network(&[1])]);
+        assert_eq!(both.weights::<Loa<5>>(), Ok(1 + 25 * 2 + 2 + 2 + 1));
+        let genome = Body::one_of(1, &[0.5; 26]);
+        let (ending, content) = both.file::<Loa<5>>(&genome, "by hand").expect("a file");
+        let read = NetworkFile::read(&content).expect("what was written");
+        assert_eq!((ending, read.network.shape().to_string().as_str()), ("safetensors", "25-1 tanh"));
+        assert!(both.mind::<Loa<5>>(&genome).is_ok());
+        assert!(both.mind::<Loa<5>>(&Body::one_of(2, &[0.5; 26])).is_err());
+        assert!(both.mind::<Loa<5>>(&Body::one_of(0, &[0.5; 26])).is_err());
+        assert!(both.mind::<Loa<5>>(&both.zero::<Loa<5>>().expect("zeros")).is_ok());
+    }
 }

@@ -53,7 +53,11 @@ impl Learner for Breeding {
                 contest("spread", figures.spread),
                 Measurement::new("plies", "contest", plies, generation.games),
             ],
-            best: generation.centre.into_iter().chain(generation.population.into_iter().map(|one| one.genome)).collect(),
+            best: generation
+                .centre
+                .into_iter()
+                .chain(generation.population.into_iter().map(|one| one.genome))
+                .collect(),
         }))
     }
 

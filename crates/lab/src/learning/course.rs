@@ -314,7 +314,9 @@ impl Study for Course {
         self.plan.learner.restore(&std::mem::take(&mut self.state.learner))?;
         if self.state.step < self.plan.learner.steps() {
             // A course that was made longer has no last step yet.
-            self.state.wanted.retain(|errand| !matches!(errand, Errand::Final { .. }));
+            let measure = &self.plan.measure;
+            let stays = |errand: &Errand| matches!(errand, Errand::Step { number, .. } if measure.is_due(*number));
+            self.state.wanted.retain(stays);
             self.state.champion = None;
             self.state.last.clear();
             (self.state.closing_games, self.state.closing_digest) = (0, 0);

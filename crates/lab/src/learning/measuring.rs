@@ -195,9 +195,11 @@ mod tests {
     fn tallies() {
         let game = |result| Played { result, plies: 10 };
         let games = vec![vec![game(Points::Win), game(Points::Draw)], vec![game(Points::Loss); 2]];
-        let tally = Tally::new(vec!["x".into()], games, vec![Grade { best: 5, played: 5 }, Grade { best: 5, played: -5 }]);
+        let tally =
+            Tally::new(vec!["x".into()], games, vec![Grade { best: 5, played: 5 }, Grade { best: 5, played: -5 }]);
         let figures = tally.measurements("top");
-        let value = |name: &str| figures.iter().find(|figure| figure.name == name).map(|figure| (figure.value, figure.count));
+        let value =
+            |name: &str| figures.iter().find(|figure| figure.name == name).map(|figure| (figure.value, figure.count));
         assert_eq!(value("score"), Some((0.375, 4)));
         assert_eq!(value("optimal"), Some((0.5, 2)));
         assert_eq!(value("points-lost"), Some((0.5, 2)));

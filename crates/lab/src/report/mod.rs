@@ -57,7 +57,8 @@ pub enum ReportError {
 /// with `force`.
 pub fn write(store: &Store, run: i64, folder: &Path, force: bool) -> Result<Vec<PathBuf>, ReportError> {
     let row = store.find_run(&run.to_string())?;
-    let blobs = store.blobs(run)?.all();
+    let mut blobs = store.blobs(run)?.all();
+    blobs.extend(store.made_files(run)?);
     let document = document(store, &row, &blobs)?;
     let mut folder = Folder::open(folder, force)?;
     folder.write("report.html", html::page(&document).as_bytes())?;

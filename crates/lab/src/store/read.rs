@@ -4,6 +4,7 @@ use lanista_core::Outcome;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::Serialize;
 
+use super::write::MADE;
 use super::{Store, StoreError, kinds};
 use crate::blobs::{Blob, Blobs};
 use crate::jobs::{outcome_from_code, reason_from_code};
@@ -245,8 +246,20 @@ impl Store {
         })
     }
 
-    /// The files of a run.
+    /// The files that the experiment of a run needs.
     pub fn blobs(&self, run: i64) -> Result<Blobs, StoreError> {
+        let blobs = Blobs::default();
+        self.files(run)?.into_iter().filter(|blob| !blob.name.starts_with(MADE)).for_each(|blob| blobs.put(blob));
+        Ok(blobs)
+    }
+
+    /// The files that a run made, by the names that it gave them.
+    pub fn made_files(&self, run: i64) -> Result<Vec<Blob>, StoreError> {
+        let own = |blob: Blob| Some(Blob { name: blob.name.strip_prefix(MADE)?.to_string(), ..blob });
+        Ok(self.files(run)?.into_iter().filter_map(own).collect())
+    }
+
+    fn files(&self, run: i64) -> Result<Vec<Blob>, StoreError> {
         let found: Vec<Blob> = self.run(|connection| {
             connection
                 .prepare("SELECT reference, name, content FROM run_files JOIN files USING (reference) WHERE run = ?1")?
@@ -255,14 +268,10 @@ impl Store {
                 })?
                 .collect()
         })?;
-        let blobs = Blobs::default();
-        for blob in found {
-            if Blobs::reference(&blob.content) != blob.reference {
-                return Err(self.damaged(format!("the content of {} has changed", blob.reference)));
-            }
-            blobs.put(blob);
+        match found.iter().find(|blob| Blobs::reference(&blob.content) != blob.reference) {
+            Some(blob) => Err(self.damaged(format!("the content of {} has changed", blob.reference))),
+            None => Ok(found),
         }
-        Ok(blobs)
     }
 
     /// The figures of a run: of its trials as a whole, or of their generations.

@@ -8,6 +8,9 @@ use crate::experiment::Plan;
 use crate::jobs::reason_from_code;
 use crate::run::{Measurement, Recorded, RunFile};
 
+/// What the names of files begin with that a run made, not its experiment.
+pub(super) const MADE: &str = "made/";
+
 /// A run about to begin.
 #[derive(Clone, Copy, Debug)]
 pub struct NewRun<'a> {
@@ -165,12 +168,9 @@ pub(super) fn insert_files(connection: &Connection, run: i64, blobs: &[Blob]) ->
 
 /// Writes a file down that the run made, in the place of an older one of that name.
 fn insert_made_file(connection: &Connection, run: i64, file: &RunFile) -> rusqlite::Result<()> {
-    connection.execute("DELETE FROM run_files WHERE run = ?1 AND name = ?2", params![run, file.name])?;
-    let blob = Blob {
-        reference: Blobs::reference(&file.content),
-        name: file.name.clone(),
-        content: file.content.clone().into(),
-    };
+    let name = format!("{MADE}{}", file.name);
+    connection.execute("DELETE FROM run_files WHERE run = ?1 AND name = ?2", params![run, name])?;
+    let blob = Blob { reference: Blobs::reference(&file.content), name, content: file.content.clone().into() };
     insert_files(connection, run, &[blob])
 }
 

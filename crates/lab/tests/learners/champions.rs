@@ -31,7 +31,9 @@ fn champions_play() {
         );
         let contest = Plan::read(&text, "match.toml", blobs).unwrap_or_else(|error| panic!("{}: {error}", case.name));
         let finished = run(&contest, 1);
-        let result = contest.contest(0, &finished.states[0], "match.toml").expect("a contest").standing().meetings[0].result.clone();
+        let result = contest.contest(0, &finished.states[0], "match.toml").expect("a contest").standing().meetings[0]
+            .result
+            .clone();
         assert_eq!(result.games.games(), 4, "{}", case.name);
     }
 }
@@ -60,7 +62,10 @@ fn champions_are_measured_on_fresh_games() {
         let scores = |whom: &str| -> Vec<(u32, u64)> {
             let of = format!("player={whom} against=random");
             let figures = story.recorded.measurements.iter().flat_map(|(step, figures)| {
-                figures.iter().filter(|figure| figure.name == "score" && figure.of == of).map(|figure| (*step, figure.count))
+                figures
+                    .iter()
+                    .filter(|figure| figure.name == "score" && figure.of == of)
+                    .map(|figure| (*step, figure.count))
             });
             figures.collect()
         };

@@ -10,14 +10,14 @@ use lanista_learn::strategies::{CmaSettings, OpenAiSettings, StrategySettings};
 use lanista_learn::{Breeder, FirstMover, Generation, Genome, Played, Points, Rival};
 use lanista_nn::{Activation, Shape, View};
 
-use crate::tictactoe::{Board, Put, greedy, rules};
+use crate::tictactoe::{Board, INPUTS, Put, greedy, rules};
 
 /// The first side has the middle and a corner, the second the two corners above: only the square between them holds.
 const START: Board = Board { stones: [0o420, 0o005] };
 const ONLY: Put = Put(1);
 
 fn network() -> Body {
-    Body::Network { shape: Shape::uniform(18, &[4, 1], Activation::Tanh), groups: Vec::new(), view: View::Waiting }
+    Body::Network { shape: Shape::uniform(INPUTS, &[4, 1], Activation::Tanh), groups: Vec::new(), view: View::Waiting }
 }
 
 fn holds(body: &Body, genome: &Genome) -> bool {
@@ -102,6 +102,6 @@ fn strategies_find_the_only_move() {
 fn networks_that_grow_find_the_only_move() {
     let body = Body::Graph { groups: Vec::new() };
     let settings = NeatSettings { population: 20, ..NeatSettings::default() };
-    let breeder = Neat::begin(settings, [18, 1], fixed(), None, 10, Seed::new(1)).expect("it begins");
+    let breeder = Neat::begin(settings, [INPUTS as u32, 1], fixed(), None, 10, Seed::new(1)).expect("it begins");
     finds("neat", &body, Box::new(breeder));
 }

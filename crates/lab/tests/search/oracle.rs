@@ -80,7 +80,9 @@ fn agree<G: Tactics>(positions: u64, plies: u32, depth: u32) {
                 if !lookback {
                     continue;
                 }
-                for order in [None, Some(Order::Natural), Some(Order::Random), Some(Order::Heuristic)] {
+                for order in
+                    [None, Some(Order::Natural), Some(Order::Random), Some(Order::Heuristic), Some(Order::Quick)]
+                {
                     let settings = Settings::parse(&ALPHABETA, &format!("depth={depth}"), 1).expect("good settings");
                     let mut player = Plain::new(order, &settings, Box::new(HashRandom::default()));
                     assert_eq!(

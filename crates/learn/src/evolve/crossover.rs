@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// How a child gets its weights from two parents.
 ///
 /// All but `column` work on the weights in the order of the *chromosome*, which is that of the genome or one that is given from
-/// outside ([`super::WeightOrder`]).
+/// outside.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 pub enum Crossover {

@@ -27,8 +27,8 @@ pub enum Initial {
         /// The weight.
         value: f64,
     },
-    /// Uniform weights between ±√(6 / (inputs + outputs)) of their layer, biases 0 (Glorot and Bengio 2010; tdloa). Each layer has
-    /// its weights first and its biases behind them; the last layer may do without biases, as in box.
+    /// Uniform weights between ±√(6 / (inputs + outputs)) of their layer, biases 0 (Glorot and Bengio 2010; tdloa). Unit
+    /// by unit, the bias behind the weights; the last layer may do without biases, as in box.
     Xavier {
         /// The sizes of all layers, the inputs first. (tdloa: 64, 50, 1.)
         layers: Vec<usize>,
@@ -44,12 +44,15 @@ impl Initial {
             Initial::Constant { value } => vec![*value as f32; weights],
             Initial::Xavier { layers } => {
                 let mut drawn = Vec::with_capacity(weights);
-                for sizes in layers.windows(2) {
+                let last = layers.len().saturating_sub(2);
+                let all: usize = layers.windows(2).map(|sizes| (sizes[0] + 1) * sizes[1]).sum();
+                for (number, sizes) in layers.windows(2).enumerate() {
                     let limit = (6.0 / (sizes[0] + sizes[1]) as f64).sqrt();
-                    drawn.extend((0..sizes[0] * sizes[1]).map(|_| (limit * (2.0 * stream.unit() - 1.0)) as f32));
-                    drawn.extend(std::iter::repeat_n(0.0, sizes[1]));
+                    for _ in 0..sizes[1] {
+                        drawn.extend((0..sizes[0]).map(|_| (limit * (2.0 * stream.unit() - 1.0)) as f32));
+                        drawn.extend((number != last || weights == all).then_some(0.0));
+                    }
                 }
-                drawn.truncate(weights);
                 drawn
             }
         }
@@ -109,9 +112,10 @@ mod tests {
         assert_eq!(Initial::Xavier { layers: vec![85, 25, 1] }.check(2_175), Ok(()));
         assert!(initial.check(2_039).is_err());
         let drawn = initial.draw(2_041, &mut Seed::new(2).stream());
-        assert!(drawn[2_000..2_020].iter().all(|bias| *bias == 0.0) && drawn[2_040] == 0.0);
+        assert!(drawn[..2_020].iter().skip(100).step_by(101).all(|bias| *bias == 0.0) && drawn[2_040] == 0.0);
+        assert_eq!(drawn.len(), 2_041);
         let limit = (6.0f32 / 120.0).sqrt();
-        let largest = drawn[..2_000].iter().fold(0.0f32, |largest, weight| largest.max(weight.abs()));
+        let largest = drawn[..2_020].iter().fold(0.0f32, |largest, weight| largest.max(weight.abs()));
         assert!(largest <= limit && largest > 0.98 * limit);
     }
 }

@@ -19,7 +19,7 @@ pub use crossover::Crossover;
 pub use initial::Initial;
 pub use lineage::{Individual, Population};
 pub use mutation::Mutation;
-pub use order::{WeightOrder, check_order};
+pub use order::check_order;
 pub use scheme::Scheme;
 pub use selection::Selection;
 

@@ -15,7 +15,7 @@ pub const PRESETS: [(&str, &str); 3] = [
 pub fn preset(name: &str) -> Result<Evolution, String> {
     let Some((_, text)) = PRESETS.iter().find(|(known, _)| *known == name) else {
         let known: Vec<&str> = PRESETS.iter().map(|(known, _)| *known).collect();
-        return Err(format!("preset {name:?}: expected one of {}", known.join(", ")));
+        return Err(format!("preset {name:?}, expected one of: {}", known.join(", ")));
     };
     parse(text)
 }

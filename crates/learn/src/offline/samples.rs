@@ -114,7 +114,10 @@ mod tests {
         assert_eq!(Part::of(77, 0.2, seed), parts[77]);
         assert!((0..1000).all(|key| Part::of(key, 0.0, seed) == Part::Training));
         // A larger share only adds to the part.
-        assert!((0..10_000).all(|key| parts[key as usize] == Part::Training || Part::of(key, 0.4, seed) == Part::Validation));
+        assert!(
+            (0..10_000)
+                .all(|key| parts[key as usize] == Part::Training || Part::of(key, 0.4, seed) == Part::Validation)
+        );
     }
 
     #[test]

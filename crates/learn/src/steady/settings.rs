@@ -87,6 +87,10 @@ impl SteadyState {
         if self.population < 2 || weights == 0 {
             return Err("expected a population of 2 or more, and weights".into());
         }
+        if !self.tasks.is_multiple_of(self.population) {
+            let (tasks, population) = (self.tasks, self.population);
+            return Err(format!("tasks = {tasks}: expected a multiple of population = {population}"));
+        }
         let games = match self.trial {
             TrialGames::FixedAgent { games, .. } => games,
             TrialGames::Members { rivals, games, .. } => rivals.min(games),

@@ -35,6 +35,15 @@ impl Chain {
         self.signs.is_empty()
     }
 
+    /// Reads a little of a state, so that memory has it near when it is needed.
+    #[inline]
+    fn fetch(&self, state: usize, size: usize) {
+        const LINE: usize = 16;
+        let end = ((state + 2) * size).min(self.inputs.len());
+        let touched: f32 = self.inputs[state * size..end].iter().step_by(LINE).sum();
+        std::hint::black_box(touched);
+    }
+
     fn inputs_of(&self, state: usize, size: usize) -> &[f32] {
         &self.inputs[state * size..(state + 1) * size]
     }
@@ -80,11 +89,15 @@ impl Student {
             .enumerate()
             .flat_map(|(chain, states)| (0..states.len()).map(move |state| (chain as u32, state as u32)))
             .collect();
+        let size = self.network.shape().inputs;
         let (mut sum, mut count) = (0.0, 0u64);
         for pass in 0..settings.passes {
             let returns = (settings.lambda > 0.0).then(|| self.returns(chains, settings));
             shuffle(&mut places, &mut seed.child(u64::from(pass)).stream());
-            for &(chain, state) in &places {
+            for (index, &(chain, state)) in places.iter().enumerate() {
+                if let Some(&(chain, state)) = places.get(index + AHEAD) {
+                    chains[chain as usize].fetch(state as usize, size);
+                }
                 let goal = returns.as_ref().map(|returns| returns[chain as usize][state as usize]);
                 sum += f64::from(self.learn(&chains[chain as usize], state as usize, goal, settings, predicted));
                 count += 1;
@@ -179,9 +192,19 @@ impl Student {
             return Err("the way of learning is another".into());
         }
         self.optimiser = saved.optimiser;
+        if let Some(optimiser) = &mut self.optimiser {
+            if std::mem::discriminant(&optimiser.method) != std::mem::discriminant(&self.method) {
+                return Err("the way of learning is another".into());
+            }
+            // Whoever forks may change the rate.
+            optimiser.method = self.method;
+        }
         Ok(())
     }
 }
+
+/// A batch is larger than a processor's own memory, and states are visited at random: they are fetched so many visits ahead.
+const AHEAD: usize = 4;
 
 /// Networks have no more outputs than this.
 const MOST_OUTPUTS: usize = 64;

@@ -26,7 +26,7 @@ title = "Bench"
 game = "loa"
 rules = "mia,ply-cap=100"
 [learner]
-player = "alphabeta:depth=3,eval=genome"
+player = "alphabeta-quick:depth=3,eval=genome"
 inputs = ["board=0.75/0.5/0.5", "nonads"]
 layers = [{ size = 20, activation = "tanh" }, { size = 1, activation = "tanh" }]
 [evolution]
@@ -80,7 +80,8 @@ fn learn(text: &str, steps: u32) -> (u64, u64) {
         let cancel = Cancel::default();
         while study.generation().is_some_and(|step| step < steps) {
             let Ask::Jobs(jobs) = study.ask(1) else { return Err("the learner waits".to_string()) };
-            let results: Result<Vec<_>, _> = jobs.iter().map(|job| Ok((job.run(&plan.blobs, &cancel)?, 0.01))).collect();
+            let results: Result<Vec<_>, _> =
+                jobs.iter().map(|job| Ok((job.run(&plan.blobs, &cancel)?, 0.01))).collect();
             study.tell(results.map_err(|error: lanista_lab::jobs::JobError| error.to_string())?);
         }
         Ok((study.progress().games, study.digest()))

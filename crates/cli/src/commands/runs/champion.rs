@@ -37,9 +37,14 @@ impl ChampionCommand {
         let row = store.find_run(&self.run)?;
         let plan = stored_plan(&row, &store)?;
         let trials = plan.trials.len();
-        anyhow::ensure!(self.trial as usize <= trials, "run {} has {trials} trials, there is no trial {}", row.run, self.trial);
+        anyhow::ensure!(
+            self.trial as usize <= trials,
+            "run {} has {trials} trials, there is no trial {}",
+            row.run,
+            self.trial
+        );
         let prefix = if trials > 1 { format!("trial-{}-champion.", self.trial) } else { "champion.".to_string() };
-        let blob = store.blobs(row.run)?.all().into_iter().find(|blob| blob.name.starts_with(&prefix));
+        let blob = store.made_files(row.run)?.into_iter().find(|blob| blob.name.starts_with(&prefix));
         let blob = blob.with_context(|| match plan.experiment.is_learning() {
             true => format!("run {} has no champion yet: `lanista resume {}` goes on with it", row.run, row.run),
             false => format!("run {} is a {}: nothing learns in it", row.run, row.kind),
@@ -49,7 +54,8 @@ impl ChampionCommand {
         std::fs::write(&file, &blob.content).with_context(|| format!("cannot write {}", file.display()))?;
         let player = plan.champion(self.trial as usize - 1, &file.display().to_string()).unwrap_or_default();
         if output.is_json() {
-            return output.json(&json!({"run": row.run, "trial": self.trial, "file": file, "player": player, "game": row.game}));
+            return output
+                .json(&json!({"run": row.run, "trial": self.trial, "file": file, "player": player, "game": row.game}));
         }
         Ok(output.line(player)?)
     }
