@@ -4,11 +4,13 @@
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
 
-run: build ## build all, run a one-minute experiment, make a page of its results
+run: build ## build all, breed a Connect Four player in about a minute, make a page of it
 	@target/release/lanista run experiments/quickstart.toml --store quickstart.db
 	@target/release/lanista show last --store quickstart.db
 	@target/release/lanista report last --store quickstart.db -o quickstart-report --force
-	@echo "Open quickstart-report/report.html; or play: target/release/lanista play loa --against pvs"
+	@target/release/lanista champion last --store quickstart.db -o champion.safetensors > /dev/null
+	@echo "Open quickstart-report/report.html; or play against what was bred:"
+	@echo "target/release/lanista play connect-four --against greedy:eval=mlp@champion.safetensors"
 
 build: ## build the program, and a second time for processors with AVX2 (see docs/benchmarks.md)
 	@scripts/setup
@@ -27,10 +29,11 @@ fuzz: ## run every fuzz target for SECONDS_EACH seconds (default 60); needs a ni
 
 bench: build ## measure the speed of this machine
 	target/release/lanista bench
-	cargo bench --locked -p lanista-games
+	cargo bench --locked -p lanista-games -p lanista-nn
 
 peers: build ## compare with other programs: rules and speed (installs them in a virtual environment)
 	bench/peers/run
+	bench/peers/evolution/run
 
 clean: ## remove everything that was built
 	cargo clean

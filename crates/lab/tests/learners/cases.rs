@@ -107,7 +107,7 @@ pub fn cases(steps: u32) -> Vec<Case> {
             "td with a long look ahead",
             "connect-four",
             network("\"board\", \"wins\""),
-            td("lambda = 0.8\ndiscount = 0.99\nmethod.momentum = { rate = 0.01, momentum = 0.9 }\n"),
+            td("lambda = 0.8\ndiscount = 0.99\noptimiser = \"momentum\"\nrate = 0.01\nmomentum = 0.9\n"),
         ),
         case(
             "td by adam that also predicts",
@@ -117,7 +117,7 @@ pub fn cases(steps: u32) -> Vec<Case> {
                  layers = [{ size = 5, activation = \"sigmoid\" }, { size = 3, activation = \"tanh\" }]\n",
             ),
             td("predict = [\"cluster\"]\n\
-                method.adam = { rate = 0.01, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8 }\n"),
+                optimiser = \"adam\"\nrate = 0.01\n"),
         ),
         case("td of an evaluator of Lines of Action", "loa5", greedy("weights-of = \"mia2\"\n"), td("")),
         case(

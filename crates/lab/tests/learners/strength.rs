@@ -24,7 +24,7 @@ fn temporal_differences_beat_chance() {
     let learnt = score(
         "inputs = [\"board\", \"cluster\", \"concentration\"]\nview = \"waiting\"\n\
          layers = [{ size = 20, activation = \"tanh\" }, { size = 1, activation = \"tanh\" }]\n\
-         [td]\ngames = 1000\nbatch = 50\nlambda = 0.7\nmethod.sgd.rate = 0.01\n",
+         [td]\ngames = 1000\nbatch = 50\nlambda = 0.7\nrate = 0.01\n",
     );
     assert!(learnt.value >= 0.9 && learnt.count == 200, "{learnt:?}");
 }

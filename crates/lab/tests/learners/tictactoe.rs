@@ -11,8 +11,8 @@ use lanista_core::{
 use lanista_lab::blobs::Blobs;
 use lanista_lab::learning::Mind;
 use lanista_lab::players::PlayerSpec;
-use lanista_learn::td::{Chain, States, Student, TdSettings};
-use lanista_nn::{Activation, Folded, Method, Network, Shape, Start, View};
+use lanista_learn::td::{Chain, OptimiserName, States, Student, TdSettings};
+use lanista_nn::{Activation, Folded, Network, Shape, Start, View};
 
 /// A position: each side's stones, square by square from the left above.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -210,7 +210,9 @@ fn settings(games: u64) -> TdSettings {
         batch: 50,
         passes: 2,
         start: None,
-        method: Method::Sgd { rate: 0.01 },
+        optimiser: OptimiserName::Sgd,
+        rate: 0.01,
+        momentum: 0.9,
         discount: 1.0,
         lambda: 0.5,
         states: States::Afterstates,
@@ -306,7 +308,7 @@ fn learn(settings: &TdSettings, hidden: usize) -> Option<u64> {
     let network = Network::random(shape, Start::Xavier, &mut Seed::new(1).stream()).expect("a network");
     let [first, second] = all_losses(&mind(&network));
     assert!(first > 10 && second > 10, "it has something to learn: {first} and {second} games lost");
-    let mut student = Student::new(network, settings.method);
+    let mut student = Student::new(network, settings.method());
     for batch in 0..settings.games / settings.batch {
         let mind = mind(student.network());
         if batch % 10 == 0 && all_losses(&mind) == [0, 0] {
