@@ -1,6 +1,6 @@
 //! The shipped opening book of Connect Four against published numbers.
 
-use lanista_core::{Position, Side};
+use lanista_core::Side;
 use lanista_games::connect_four::ConnectFour;
 use lanista_games::connect_four::solver::{Book, Solver};
 
