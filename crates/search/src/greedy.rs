@@ -3,7 +3,7 @@
 
 use lanista_core::{Budget, Decision, Evaluator, MoveList, Player, Position, RandomStream, Referee};
 
-use crate::parameters::{PlayerInfo, Settings};
+use crate::parameters::{Kind, Parameter, PlayerInfo, Settings};
 use crate::ranking::{EVAL, TIES};
 use crate::walk::{Judged, Walk};
 
@@ -11,7 +11,15 @@ use crate::walk::{Judged, Walk};
 pub const GREEDY: PlayerInfo = PlayerInfo {
     name: "greedy",
     about: "looks one ply ahead: the move to the position that the evaluator likes best",
-    parameters: &[EVAL, TIES],
+    parameters: &[EVAL, TIES, ENDS],
+};
+
+/// Who judges moves that end the game.
+const ENDS: Parameter = Parameter {
+    name: "ends",
+    kind: Kind::Choice(&["rules", "evaluator"]),
+    default: "rules",
+    about: "whether a move that ends the game is worth what the rules say, or what the evaluator thinks (Box's networks)",
 };
 
 /// Plays to the position that its evaluator likes best.
@@ -25,12 +33,9 @@ pub struct Greedy<P: Position> {
 impl<P: Position> Greedy<P> {
     /// The player with these settings.
     pub fn new(settings: &Settings, evaluator: Box<dyn Evaluator<P>>) -> Greedy<P> {
-        Greedy {
-            random_ties: settings.text("ties") == "random",
-            evaluator,
-            moves: MoveList::new(),
-            judged: Judged::default(),
-        }
+        let mut judged = Judged::default();
+        judged.ends_by_evaluator = settings.text("ends") == "evaluator";
+        Greedy { random_ties: settings.text("ties") == "random", evaluator, moves: MoveList::new(), judged }
     }
 }
 

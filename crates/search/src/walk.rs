@@ -53,6 +53,8 @@ impl<'a, P: Position> Walk<'a, P> {
 pub(crate) struct Judged<P: Position> {
     /// The value of each move for the mover.
     pub values: Vec<Score>,
+    /// Whether the evaluator judges positions that end the game, too, instead of the rules.
+    pub ends_by_evaluator: bool,
     open: Vec<u32>,
     behind: Vec<(P::Move, P)>,
     found: Vec<Score>,
@@ -60,7 +62,7 @@ pub(crate) struct Judged<P: Position> {
 
 impl<P: Position> Default for Judged<P> {
     fn default() -> Judged<P> {
-        Judged { values: Vec::new(), open: Vec::new(), behind: Vec::new(), found: Vec::new() }
+        Judged { values: Vec::new(), ends_by_evaluator: false, open: Vec::new(), behind: Vec::new(), found: Vec::new() }
     }
 }
 
@@ -69,7 +71,7 @@ impl<P: Position> Walk<'_, P> {
     /// positions are not counted.
     #[inline]
     pub fn judge(&mut self, position: &P, moves: &[P::Move], ply: u32, judged: &mut Judged<P>) {
-        let Judged { values, open, behind, found } = judged;
+        let Judged { values, ends_by_evaluator, open, behind, found } = judged;
         values.clear();
         open.clear();
         behind.clear();
@@ -79,8 +81,8 @@ impl<P: Position> Walk<'_, P> {
             after.play(mv);
             self.history.push(progress, &after);
             match self.final_score(&after, ply + 1) {
-                Some(score) => values.push(-score),
-                None => {
+                Some(score) if !*ends_by_evaluator => values.push(-score),
+                _ => {
                     values.push(Score::DRAW);
                     open.push(index as u32);
                     behind.push((mv, after));

@@ -73,6 +73,8 @@ impl Builder<'_> {
         let place = self.source.place_of("[learner");
         let wrong = |message: String| self.source.wrong(place.clone(), format!("learner: {message}"));
         let grows = self.experiment.neat.is_some();
+        // Groups that a sweep chooses together stand in one text.
+        let groups: Vec<String> = fields.inputs.iter().flat_map(|text| text.split('+')).map(str::to_string).collect();
         let body = match &fields.weights_of {
             Some(name) if !fields.inputs.is_empty() || !fields.layers.is_empty() || grows => {
                 let message = "weights-of: expected either an evaluator or a network with inputs and layers, not both";
@@ -86,10 +88,10 @@ impl Builder<'_> {
                 let message = "layers: networks that grow have none; expected only inputs";
                 return Err(self.source.wrong(fields.layers.span(), message));
             }
-            None if grows => Body::Graph { groups: fields.inputs.to_vec() },
+            None if grows => Body::Graph { groups },
             None if fields.layers.is_empty() => return Err(wrong("expected layers of the network".into())),
             None => {
-                let inputs = registry::visit(&self.experiment.game, CountInputs(&fields.inputs))
+                let inputs = registry::visit(&self.experiment.game, CountInputs(&groups))
                     .map_err(|error| wrong(error.to_string()))?
                     .map_err(|reason| self.source.wrong(fields.inputs.span(), format!("inputs: {reason}")))?;
                 let layer = |layer: &super::LayerFields| Layer {
@@ -98,7 +100,7 @@ impl Builder<'_> {
                     bias: layer.bias,
                 };
                 let shape = Shape { inputs, layers: fields.layers.iter().map(layer).collect() };
-                Body::Network { shape, groups: fields.inputs.to_vec(), view: fields.view }
+                Body::Network { shape, groups, view: fields.view }
             }
         };
         match registry::visit(&self.experiment.game, CountWeights(&body)) {

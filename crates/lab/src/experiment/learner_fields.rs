@@ -21,7 +21,7 @@ pub struct LearnerFields {
     /// How it plays: a player whose evaluator is `genome`. (plogann: `alphabeta:depth=3,eval=genome`; box, tdloa:
     /// `greedy:eval=genome`; allsop: `alphabeta-heuristic-order:depth=4,eval=genome`.)
     pub player: Located<String>,
-    /// The groups of inputs of a network: `lanista players GAME` lists them. (plogann: `board=0.75/0.5/0.5` and `nonads`, 100
+    /// The groups of inputs of a network: `lanista players GAME` lists them. Several may stand in one text, joined by `+`. (plogann: `board=0.75/0.5/0.5` and `nonads`, 100
     /// inputs; box: `board`, 42, with `four` and `threes`, 85, with `twos` and `wins`, 129; tdloa: `board`, with one
     /// meta-feature.)
     #[serde(default)]

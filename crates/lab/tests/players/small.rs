@@ -6,6 +6,7 @@ use lanista_core::{Budget, Game, MoveList, Outcome, Position, Referee, Score, Se
 use lanista_games::connect_four::ConnectFour;
 use lanista_games::draughts::Draughts;
 use lanista_games::loa::Loa;
+use lanista_search::win_block::wins_or_blocks_by_trying;
 
 use crate::cast::{forced, game_after, player};
 use crate::under_way::random_game;
@@ -50,6 +51,34 @@ fn wins_if_it_can() {
     check::<Loa<5>>(200, 40);
     check::<ConnectFour>(200, 30);
     check::<Draughts>(2000, 150);
+}
+
+/// What Connect Four reads from its board is what trying the moves finds.
+#[test]
+fn wins_or_blocks_by_the_board_as_by_trying() {
+    let [mut by_board, mut by_trying] = [MoveList::new(), MoveList::new()];
+    let mut kinds = BTreeSet::new();
+    for index in 0..3000 {
+        let game = random_game(&ConnectFour::presets()[0], Seed::new(index), index as u32 % 42);
+        if game.ending().is_some() {
+            continue;
+        }
+        let wins = game.position().wins_or_blocks(&mut by_board).expect("the game tells");
+        let (tried, _) = wins_or_blocks_by_trying(&game, &mut by_trying);
+        assert_eq!((wins, by_board.to_vec()), (tried, by_trying.to_vec()), "{}", game.position());
+        kinds.insert((wins, by_board.len() == moves(game.position()).len()));
+    }
+    assert!(kinds.len() >= 3, "wins, blocks and neither: {kinds:?}");
+}
+
+/// A greedy player may leave the end of the game to its evaluator, as Box's networks do.
+#[test]
+fn greed_by_rules_or_by_evaluator() {
+    // x wins in column 4; an evaluator that counts stones likes all columns alike.
+    let game: Referee<ConnectFour> = game_after(&["1", "1", "2", "2", "3", "3"]);
+    assert_eq!(repertoire("greedy", "", &game, 20), BTreeSet::from(["4".to_string()]));
+    let all = repertoire("greedy", "ends=evaluator", &game, 200);
+    assert_eq!(all.len(), 7);
 }
 
 /// Where the opponent could win after some moves and not after others, the agent plays one of the others.
