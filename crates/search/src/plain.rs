@@ -7,7 +7,7 @@ use lanista_core::{Budget, Decision, Evaluator, MoveList, Observer, Player, Posi
 
 use crate::evaluators::Noisy;
 use crate::parameters::{Depth, Kind, Parameter, PlayerInfo, Settings};
-use crate::ranking::EVAL;
+use crate::ranking::{EVAL, shuffled};
 use crate::walk::{Judged, Walk};
 
 const PARAMETERS: &[Parameter] = &[
@@ -282,12 +282,7 @@ impl<P: Position> Search<'_, P> {
     fn sort(&mut self, position: &P, moves: &mut MoveList<P::Move>, ply: u32) {
         match self.order {
             None | Some(Order::Natural | Order::Quick) => {}
-            Some(Order::Random) => {
-                let moves = moves.as_mut_slice();
-                for last in (1..moves.len()).rev() {
-                    moves.swap(last, self.random.below(last as u32 + 1) as usize);
-                }
-            }
+            Some(Order::Random) => shuffled(moves.as_mut_slice(), self.random),
             Some(Order::Heuristic) => {
                 let moves = moves.as_mut_slice();
                 moves.sort_by_cached_key(|&mv| {

@@ -7,11 +7,13 @@
 
 mod settings;
 
-use lanista_core::{RandomStream, Seed};
+use lanista_core::Seed;
 use lanista_nn::{Gradient, Method, Network, Optimiser, Room};
 use serde::{Deserialize, Serialize};
 
 pub use settings::{OptimiserName, States, TdSettings};
+
+use crate::shuffle::shuffle;
 
 /// The states of one game that belong to one side, in the order of the game.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -208,12 +210,6 @@ const AHEAD: usize = 4;
 
 /// Networks have no more outputs than this.
 const MOST_OUTPUTS: usize = 64;
-
-fn shuffle<T>(things: &mut [T], random: &mut RandomStream) {
-    for last in (1..things.len()).rev() {
-        things.swap(last, random.below(last as u32 + 1) as usize);
-    }
-}
 
 #[cfg(test)]
 mod tests {
