@@ -29,7 +29,7 @@ fuzz: ## run every fuzz target for SECONDS_EACH seconds (default 60); needs a ni
 
 bench: build ## measure the speed of this machine
 	target/release/lanista bench
-	cargo bench --locked -p lanista-games -p lanista-nn
+	cargo bench --locked -p lanista-games -p lanista-nn -p lanista-lab --bench rules --bench networks --bench learners
 
 peers: build ## compare with other programs: rules and speed (installs them in a virtual environment)
 	bench/peers/run

@@ -10,7 +10,12 @@ pub struct History {
     rules: DrawRules,
     plies: u32,
     entries: Vec<Entry>,
+    /// How many entries have a key with these last bits. It is mostly too few for a repetition, so that nobody has to look back.
+    alike: [u32; ALIKE],
 }
+
+/// Kinds of keys; more than most games have positions.
+const ALIKE: usize = 256;
 
 #[derive(Clone, Copy, Debug)]
 struct Entry {
@@ -25,7 +30,7 @@ struct Entry {
 impl History {
     /// The history of a game that starts at `start`.
     pub fn new<P: Position>(rules: DrawRules, start: &P) -> History {
-        let mut history = History { rules, plies: 0, entries: Vec::new() };
+        let mut history = History { rules, plies: 0, entries: Vec::new(), alike: [0; ALIKE] };
         history.restart(start);
         history
     }
@@ -36,7 +41,8 @@ impl History {
         self.plies = 0;
         self.entries.clear();
         if self.looks_back() {
-            self.entries.push(Entry { key: self.key_of(start), reversible: 0, idle: 0 });
+            self.alike = [0; ALIKE];
+            self.add(Entry { key: self.key_of(start), reversible: 0, idle: 0 });
         }
     }
 
@@ -56,13 +62,8 @@ impl History {
     pub fn push<P: Position>(&mut self, progress: Progress, position: &P) {
         self.plies += 1;
         if self.looks_back() {
-            let (reversible, idle) = self.entries.last().map_or((0, 0), |last| (last.reversible, last.idle));
-            let reversible = if progress == Progress::Reversible { reversible + 1 } else { 0 };
-            let idle = match self.rules.no_progress {
-                Some(rule) if progress < rule.progress => idle + 1,
-                _ => 0,
-            };
-            self.entries.push(Entry { key: self.key_of(position), reversible, idle });
+            let entry = self.entry(progress, self.key_of(position));
+            self.add(entry);
         }
     }
 
@@ -70,7 +71,27 @@ impl History {
     #[inline]
     pub fn pop(&mut self) {
         self.plies -= 1;
-        self.entries.pop();
+        if let Some(entry) = self.entries.pop() {
+            self.alike[kind(entry.key)] -= 1;
+        }
+    }
+
+    #[inline]
+    fn add(&mut self, entry: Entry) {
+        self.alike[kind(entry.key)] += 1;
+        self.entries.push(entry);
+    }
+
+    /// What a move of that `progress` to a position with that key would add.
+    #[inline]
+    fn entry(&self, progress: Progress, key: u64) -> Entry {
+        let (reversible, idle) = self.entries.last().map_or((0, 0), |last| (last.reversible, last.idle));
+        let reversible = if progress == Progress::Reversible { reversible + 1 } else { 0 };
+        let idle = match self.rules.no_progress {
+            Some(rule) if progress < rule.progress => idle + 1,
+            _ => 0,
+        };
+        Entry { key, reversible, idle }
     }
 
     /// How often the present position has occurred, now included. 1 if the rules do not look back.
@@ -79,6 +100,9 @@ impl History {
         let (Some(rule), Some((last, past))) = (self.rules.repetition, self.entries.split_last()) else {
             return 1;
         };
+        if self.alike[kind(last.key)] == 1 {
+            return 1;
+        }
         let step = if rule.side_matters { 2 } else { 1 };
         let reach = &past[past.len() - last.reversible as usize..];
         1 + reach.iter().rev().skip(step - 1).step_by(step).filter(|entry| entry.key == last.key).count() as u32
@@ -89,7 +113,8 @@ impl History {
     #[inline]
     pub fn ending<P: Position>(&self, position: &P) -> Option<Ending> {
         if self.looks_back() {
-            if let Some(rule) = self.rules.repetition
+            if let (Some(rule), Some(last)) = (self.rules.repetition, self.entries.last())
+                && self.alike[kind(last.key)] >= rule.count
                 && self.occurrences() >= rule.count
             {
                 return Some(Ending { outcome: Outcome::Draw, reason: Reason::Repetition });
@@ -106,6 +131,25 @@ impl History {
         None
     }
 
+    /// The ending that the rules would impose on `position` after a move of that `progress`, without making the move.
+    #[inline]
+    pub fn ending_after<P: Position>(&mut self, progress: Progress, position: &P) -> Option<Ending> {
+        let capped = self.rules.ply_cap.is_some_and(|cap| self.plies + 1 >= cap);
+        if !capped && self.looks_back() {
+            let entry = self.entry(progress, self.key_of(position));
+            let repeats = self.rules.repetition.is_some_and(|rule| self.alike[kind(entry.key)] + 1 >= rule.count);
+            if !repeats && self.rules.no_progress.is_none_or(|rule| entry.idle < rule.plies) {
+                return None;
+            }
+        } else if !capped {
+            return None;
+        }
+        self.push(progress, position);
+        let ending = self.ending(position);
+        self.pop();
+        ending
+    }
+
     #[inline]
     fn looks_back(&self) -> bool {
         self.rules.repetition.is_some() || self.rules.no_progress.is_some()
@@ -116,6 +160,11 @@ impl History {
         let side_ignored = self.rules.repetition.is_some_and(|rule| !rule.side_matters);
         if side_ignored && position.side_to_move() == Side::Second { position.key() ^ SIDE_KEY } else { position.key() }
     }
+}
+
+#[inline]
+fn kind(key: u64) -> usize {
+    key as usize % ALIKE
 }
 
 fn verdict<P: Position>(rule: NoProgress, position: &P) -> Outcome {

@@ -25,6 +25,7 @@ mod rules;
 mod score;
 mod seed;
 mod side;
+mod stream_lanes;
 mod tactics;
 
 pub use evaluator::{Evaluator, EvaluatorInfo, Evaluators, InputGroupInfo, Truth};
@@ -46,4 +47,5 @@ pub use rules::{DrawRules, NoProgress, Repetition, Verdict, one_of};
 pub use score::Score;
 pub use seed::{RandomStream, Seed};
 pub use side::Side;
+pub use stream_lanes::StreamLanes;
 pub use tactics::Tactics;

@@ -101,28 +101,15 @@ impl<P: Position> RandomGame<P> {
         }
     }
 
-    /// Two games at once, each with its own stream: the same games as one after the other. Where only the board ends
-    /// games they go side by side, so that the processor works on one while it waits for the other.
-    #[inline]
-    pub fn play_pair(&mut self, start: P, random: &mut [RandomStream; 2]) -> [(Ending, u32); 2] {
-        let [first, second] = random;
-        if *self.history.rules() != DrawRules::default() {
-            return [self.play(start, first), self.play(start, second)];
+    /// Plays a game for every place in `ends`, game `i` with the stream of `seed.child(first + i)`: side by side where
+    /// only the board ends games and the game knows how, else one after another.
+    pub fn play_all(&mut self, start: P, seed: Seed, first: u64, ends: &mut [(Ending, u32)]) {
+        if *self.history.rules() == DrawRules::default() && start.random_games(seed, first, ends) {
+            return;
         }
-        let mut positions = [start; 2];
-        let mut plies = 0;
-        while positions[0].outcome().is_none() && positions[1].outcome().is_none() {
-            let moves =
-                [positions[0].random_move(first, &mut self.moves), positions[1].random_move(second, &mut self.moves)];
-            positions[0].play(moves[0]);
-            positions[1].play(moves[1]);
-            plies += 1;
+        for (game, end) in (first..).zip(ends) {
+            *end = self.play(start, &mut seed.child(game).stream());
         }
-        let mut finish = |position, random: &mut RandomStream| {
-            let (ending, more) = self.play_to_board_end(position, random);
-            (ending, plies + more)
-        };
-        [finish(positions[0], first), finish(positions[1], second)]
     }
 
     /// The same where only the board ends games. Connect Four games are so short that the checks would show.

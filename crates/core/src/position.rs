@@ -4,7 +4,7 @@ use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::str::FromStr;
 
-use crate::{MoveList, Outcome, ParseError, Picture, RandomStream, Side};
+use crate::{Ending, MoveList, Outcome, ParseError, Picture, RandomStream, Seed, Side};
 
 /// How far a move is from being undone, for rules that look back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -82,6 +82,13 @@ pub trait Position: Copy + Eq + Hash + Debug + Display + FromStr<Err = ParseErro
     #[inline]
     fn random_move(&self, random: &mut RandomStream, moves: &mut MoveList<Self::Move>) -> Self::Move {
         random_from_list(self, random, moves)
+    }
+
+    /// Plays random games from here to the end of the board, one for every place in `ends` (how it ended, after how many
+    /// plies): game `i` draws [`Position::random_move`]s from the stream of `seed.child(first + i)`. `false` if the game knows no way
+    /// that is faster than one game after another.
+    fn random_games(&self, _seed: Seed, _first: u64, _ends: &mut [(Ending, u32)]) -> bool {
+        false
     }
 }
 

@@ -36,6 +36,12 @@ impl Seed {
         Seed(mix64(self.0 ^ mix64(index ^ BRANCH)))
     }
 
+    /// What streams are seeded with.
+    #[inline]
+    pub(crate) const fn bits(self) -> u64 {
+        self.0
+    }
+
     /// The stream of random numbers of this point.
     #[inline]
     pub fn stream(self) -> RandomStream {

@@ -106,6 +106,11 @@ impl PlayerSpec {
         self.info.name == RANDOM.name
     }
 
+    /// Whether it is another program.
+    pub fn is_engine(&self) -> bool {
+        self.info.name == ENGINE.name
+    }
+
     /// The same player with every file in its text replaced by a reference to its content, which is put into `blobs`:
     /// it plays the same wherever and whenever it is built.
     pub fn pinned(&self, blobs: &Blobs) -> Result<PlayerSpec, SpecError> {

@@ -195,28 +195,27 @@ impl<P: Position> NetworkEvaluator<P> {
 
     /// The values of positions one move behind the top. A move changes the side to move, so all have the same view.
     fn values_at_once(&mut self, behind: &[(P::Move, P)], values: &mut [Score]) {
-        let folded = Arc::clone(&self.folded);
-        let (Some((_, first)), Some((weights, bias))) = (behind.first(), &folded.head) else { return };
-        let side = folded.view.of(first.side_to_move());
+        let Some((_, first)) = behind.first() else { return };
+        let side = self.folded.view.of(first.side_to_move());
         for level in self.known[side.index()]..=self.top {
-            let on = folded.inputs.on(&self.positions[level], side);
+            let on = self.folded.inputs.on(&self.positions[level], side);
             self.learn(level, side, on);
         }
+        let NetworkEvaluator { folded, sets, sums, batch, outputs, .. } = self;
+        let Some((weights, bias)) = &folded.head else { return };
         let chunks = folded.start.len();
-        let top = 2 * self.top + side.index();
-        let before = self.sets[self.top][side.index()];
-        self.batch.resize(behind.len() * chunks, Whole::default());
-        self.outputs.resize(behind.len(), 0.0);
-        for ((_, position), batch) in behind.iter().zip(self.batch.chunks_exact_mut(chunks)) {
+        let before = sets[self.top][side.index()];
+        let sums = &sums[(2 * self.top + side.index()) * chunks..][..chunks];
+        batch.resize(behind.len() * chunks, Whole::default());
+        outputs.resize(behind.len(), 0.0);
+        for ((_, position), batch) in behind.iter().zip(batch.chunks_exact_mut(chunks)) {
             let on = folded.inputs.on(position, side);
-            batch.copy_from_slice(&self.sums[top * chunks..][..chunks]);
+            batch.copy_from_slice(sums);
             turn_all(&folded.vectors, chunks, &before, &on, batch);
         }
         let layer = &folded.network.plans[0].layer;
-        let heads =
-            Heads { sums: &self.batch, chunks, unit: folded.unit, weights, bias: *bias, outputs: &mut self.outputs };
-        layer.activation.inlined(heads);
-        self.output.apply(&mut self.outputs);
+        layer.activation.inlined(Heads { sums: batch, chunks, unit: folded.unit, weights, bias: *bias, outputs });
+        self.output.apply(outputs);
         for (&output, value) in self.outputs.iter().zip(values) {
             *value = self.score(output);
         }

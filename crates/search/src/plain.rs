@@ -224,7 +224,9 @@ impl<P: Position> Search<'_, P> {
         let mut best = None;
         let mut alpha = alpha;
         let (first, rest) = moves.split_at(refuting);
-        for moves in first.chunks(self.at_once).chain(rest.chunks(self.at_once)) {
+        // Where none of the first leaves refutes, hardly any will: then all that are left are judged together.
+        let (next, last) = rest.split_at(rest.len().min(self.at_once));
+        for moves in [first, next, last].into_iter().filter(|moves| !moves.is_empty()) {
             self.walk.judge(position, moves, ply, self.judged);
             for (&mv, &value) in moves.iter().zip(&self.judged.values) {
                 self.walk.nodes += 1;

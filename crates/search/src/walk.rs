@@ -73,22 +73,27 @@ impl<P: Position> Walk<'_, P> {
     pub fn judge(&mut self, position: &P, moves: &[P::Move], ply: u32, judged: &mut Judged<P>) {
         let Judged { values, ends_by_evaluator, open, behind, found } = judged;
         values.clear();
+        values.resize(moves.len(), Score::DRAW);
         open.clear();
         behind.clear();
+        behind.reserve(moves.len());
         for (index, &mv) in moves.iter().enumerate() {
             let mut after = *position;
             let progress = position.progress(mv);
             after.play(mv);
-            self.history.push(progress, &after);
-            match self.final_score(&after, ply + 1) {
-                Some(score) if !*ends_by_evaluator => values.push(-score),
+            let outcome = match after.outcome() {
+                Some(outcome) => Some(outcome),
+                None => self.history.ending_after(progress, &after).map(|ending| ending.outcome),
+            };
+            match outcome {
+                Some(outcome) if !*ends_by_evaluator => {
+                    values[index] = -outcome_score(outcome, after.side_to_move(), ply + 1);
+                }
                 _ => {
-                    values.push(Score::DRAW);
                     open.push(index as u32);
                     behind.push((mv, after));
                 }
             }
-            self.history.pop();
         }
         found.resize(behind.len(), Score::DRAW);
         self.evaluator.values(position, behind, found);

@@ -4,6 +4,7 @@
 //! column stays empty, so that no line wraps from one column into the next.
 
 pub mod evaluation;
+mod lanes;
 mod notation;
 mod position;
 pub mod solver;

@@ -1,19 +1,22 @@
 //! The position: the mover's stones and all stones.
 
 use lanista_core::{
-    Cell, MoveList, Outcome, ParseError, Picture, Position, Progress, RandomStream, SIDE_KEY, Side, folded_multiply,
+    Cell, Ending, MoveList, Outcome, ParseError, Picture, Position, Progress, RandomStream, SIDE_KEY, Seed, Side,
+    folded_multiply,
 };
+
+use super::lanes::random_games;
 
 /// Columns of the board.
 pub(super) const WIDTH: u32 = 7;
 /// Rows of the board.
 pub(super) const HEIGHT: u32 = 6;
 /// Bits of a column, the empty one on top included.
-const STRIDE: u32 = HEIGHT + 1;
+pub(super) const STRIDE: u32 = HEIGHT + 1;
 /// The lowest square of every column.
 const BOTTOM: u64 = 0x0000_0408_1020_4081;
 /// All squares.
-const BOARD: u64 = BOTTOM * 0b11_1111;
+pub(super) const BOARD: u64 = BOTTOM * 0b11_1111;
 
 /// A move: a column, kept as the bit of its lowest square, displayed as 1 to 7.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -37,9 +40,9 @@ impl Column {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct ConnectFour {
     /// Stones of the side to move.
-    mover: u64,
+    pub(super) mover: u64,
     /// All stones.
-    stones: u64,
+    pub(super) stones: u64,
 }
 
 impl ConnectFour {
@@ -83,12 +86,18 @@ impl ConnectFour {
 /// Whether the stones contain four in a line.
 #[inline]
 pub(super) fn has_four(stones: u64) -> bool {
+    fours(stones) != 0
+}
+
+/// The squares where four in a line begin.
+#[inline(always)]
+pub(super) fn fours(stones: u64) -> u64 {
     // Upright, level, and the two diagonals. No early exit: four short chains run side by side.
     let line = |step: u32| {
         let pairs = stones & stones >> step;
         pairs & pairs >> (2 * step)
     };
-    line(1) | line(STRIDE) | line(STRIDE - 1) | line(STRIDE + 1) != 0
+    line(1) | line(STRIDE) | line(STRIDE - 1) | line(STRIDE + 1)
 }
 
 impl Position for ConnectFour {
@@ -187,6 +196,11 @@ impl Position for ConnectFour {
             column_labels: (1..=WIDTH).map(|column| column.to_string()).collect(),
             square_names: Vec::new(),
         }
+    }
+
+    fn random_games(&self, seed: Seed, first: u64, ends: &mut [(Ending, u32)]) -> bool {
+        random_games(*self, seed, first, ends);
+        true
     }
 
     /// Draws columns until one is open: each open one is equally likely, and most of the time the first draw will do.

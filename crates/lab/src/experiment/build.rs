@@ -64,13 +64,7 @@ pub(super) fn check(experiment: &Experiment, source: &Text<'_>) -> Result<(), Ex
     }
     range(&experiment.replicates, 1..=MOST_TRIALS as u32, "replicates", source)?;
     is_bearable(&experiment.game, "game", source)?;
-    is_bearable(&experiment.rules, "rules", source)?;
-    let rules = registry::visit(&experiment.game, ReadRules(&experiment.rules))
-        .map_err(|error| source.wrong(experiment.game.span(), error.to_string()))?;
-    rules.map_err(|error| {
-        let message = format!("rules {:?}: column {}: {}", *experiment.rules, error.column, error.message);
-        source.wrong(experiment.rules.span(), message)
-    })?;
+    readable_rules(&experiment.game, &experiment.rules, source)?;
     experiment.published.iter().try_for_each(|figure| published(figure, source))
 }
 
@@ -98,6 +92,21 @@ pub(super) fn is_bearable(text: &Located<String>, name: &str, source: &Text<'_>)
         0..=LONGEST_TEXT => Ok(()),
         length => Err(source.wrong(text.span(), format!("{name}: {length} bytes, expected at most {LONGEST_TEXT}"))),
     }
+}
+
+/// Rules that the game knows.
+pub(super) fn readable_rules<'a>(
+    game: &Located<String>,
+    rules: &'a Located<String>,
+    source: &Text<'_>,
+) -> Result<&'a str, ExperimentError> {
+    is_bearable(rules, "rules", source)?;
+    let read = registry::visit(game, ReadRules(rules)).map_err(|error| source.wrong(game.span(), error.to_string()))?;
+    read.map_err(|error| {
+        let message = format!("rules {:?}: column {}: {}", **rules, error.column, error.message);
+        source.wrong(rules.span(), message)
+    })?;
+    Ok(rules)
 }
 
 struct ReadRules<'a>(&'a str);

@@ -9,12 +9,12 @@ use lanista_learn::td::{Student, TdSettings};
 use lanista_nn::{Activation, Arrangement, Layer, Network, Order, Shape, Square, Start};
 
 use super::Trial;
-use super::build::{Builder, is_bearable, numbers, range};
-use super::errors::{ExperimentError, with_nearest};
+use super::build::{Builder, is_bearable, numbers, range, readable_rules};
+use super::errors::{ExperimentError, Text, with_nearest};
 use super::fields::Experiment;
 use super::learner_fields::{LearnerFields, MeasureFields};
 use super::located::Located;
-use crate::learning::{Body, Breeding, Course, CoursePlan, Learner, Measure, Ring, Td};
+use crate::learning::{Body, Breeding, Course, CoursePlan, Games, Learner, Measure, Ring, Td};
 use crate::players::PlayerSpec;
 use crate::positions::PositionsPlan;
 use crate::registry::{self, GameVisitor, RegisteredGame};
@@ -49,7 +49,8 @@ impl Builder<'_> {
         let (kind, reason) = (self.experiment.kind(), reason.to_string());
         // The nearest known name is looked for in what the reader of the table said, before the table is named.
         let reason = with_nearest(reason.trim_start_matches(&format!("{kind}: ")).to_string());
-        self.source.wrong(self.kind_place(), format!("{kind}: {reason}"))
+        let place = self.source.place_in_table(kind, &reason).unwrap_or_else(|| self.kind_place());
+        self.source.wrong(place, format!("{kind}: {reason}"))
     }
 
     fn ring(&self, fields: &LearnerFields) -> Result<Ring, ExperimentError> {
@@ -66,6 +67,7 @@ impl Builder<'_> {
             body,
             player: fields.player.to_string(),
             opponents,
+            random_plies: 0,
         })
     }
 
@@ -146,8 +148,10 @@ impl Builder<'_> {
             names: Vec::new(),
             every: 0,
             top: 1,
-            games: 0,
-            final_games: 0,
+            games: Games { count: 0, random_plies: 0 },
+            final_games: Games { count: 0, random_plies: 0 },
+            closing: 0,
+            match_scores: false,
             positions: Vec::new(),
         };
         let Some(fields) = &self.experiment.measure else { return Ok(empty) };
@@ -158,17 +162,30 @@ impl Builder<'_> {
         }
         let player = fields.player.as_ref().unwrap_or(&learner.player);
         self.own_player(player, &ring.body)?;
+        let random_plies = range(&fields.random_plies, 0..=200, "random-plies", self.source)?;
         Ok(Measure {
             ring: Ring {
                 player: player.to_string(),
                 opponents: entrants.iter().map(|entrant| entrant.player.clone()).collect(),
+                rules: match &fields.rules {
+                    Some(rules) => readable_rules(&self.experiment.game, rules, self.source)?.to_string(),
+                    None => ring.rules.clone(),
+                },
                 ..ring.clone()
             },
             names: entrants.into_iter().map(|entrant| entrant.name).collect(),
             every: range(&fields.every, 0..=1_000_000_000, "every", self.source)?,
             top: range(&fields.top, 1..=1_000_000, "top", self.source)?,
-            games: range(&fields.games, 1..=MOST_GAMES, "games", self.source)?,
-            final_games: range(&fields.final_games, 1..=MOST_GAMES, "final-games", self.source)?,
+            games: Games { count: range(&fields.games, 1..=MOST_GAMES, "games", self.source)?, random_plies },
+            final_games: Games {
+                count: range(&fields.final_games, 1..=MOST_GAMES, "final-games", self.source)?,
+                random_plies: match &fields.final_random_plies {
+                    Some(plies) => range(plies, 0..=200, "final-random-plies", self.source)?,
+                    None => random_plies,
+                },
+            },
+            closing: range(&fields.closing, 0..=1_000_000, "closing", self.source)?,
+            match_scores: fields.match_scores,
             positions: self.truth_positions(fields, trial)?,
         })
     }
@@ -387,7 +404,10 @@ fn evolution(table: &toml::Table) -> Result<Evolution, String> {
         }
         Some(other) => return Err(format!("preset = {other}: expected a name")),
     };
-    merged.try_into().map_err(|error: toml::de::Error| error.message().to_string())
+    // Read from text, so that a mistake has a place, which names its field.
+    let text = toml::to_string(&merged).map_err(|error| error.to_string())?;
+    let source = Text { text: &text, file: "" };
+    toml::from_str(&text).map_err(|error| source.wrong_toml(&error).message)
 }
 
 pub(super) struct CountInputs<'a>(pub(super) &'a [String]);

@@ -1,5 +1,7 @@
 //! From fields to offline learning.
 
+use std::ops::RangeInclusive;
+
 use lanista_core::Seed;
 use lanista_games::files::check;
 use lanista_learn::offline::{Backup, Stage};
@@ -10,7 +12,7 @@ use super::build_learner::{CountInputs, CountWeights};
 use super::errors::ExperimentError;
 use super::learner_fields::{LayerFields, LearnerFields, OfflineFields};
 use super::located::Located;
-use crate::jobs::{SampledGames, encode};
+use crate::jobs::GameRows;
 use crate::learning::{Body, Learner, Offline, OfflinePlan, Structure};
 use crate::players::PlayerSpec;
 use crate::registry::{self, GameVisitor, RegisteredGame};
@@ -41,9 +43,9 @@ impl Builder<'_> {
             let message = "opponents: offline has one opponent, named in its own table";
             return Err(self.source.wrong(learner.opponents.span(), message));
         }
-        let games = range(&fields.games, 0..=MOST_GAMES, "games", self.source)?;
+        let games = self.even(&fields.games, 0..=MOST_GAMES, "games")?;
         let given = match &fields.file {
-            None => SampledGames::default(),
+            None => GameRows::default(),
             Some(file) => self.games_of_file(file)?,
         };
         if games == 0 && given.is_empty() {
@@ -64,7 +66,7 @@ impl Builder<'_> {
             structures: self.structures(learner, fields)?,
             players: self.sampling_players(fields, games)?,
             games,
-            batch: range(&fields.batch, 1..=1_000_000, "batch", self.source)?,
+            batch: self.even(&fields.batch, 2..=1_000_000, "batch")?,
             given,
             backup,
             validation,
@@ -74,6 +76,14 @@ impl Builder<'_> {
             seed,
         };
         Ok(Box::new(Offline::new(plan).map_err(|reason| self.wrong_learner(reason))?))
+    }
+
+    /// A number of games: each side opens half of them.
+    fn even(&self, number: &Located<u64>, bounds: RangeInclusive<u64>, name: &str) -> Result<u64, ExperimentError> {
+        match range(number, bounds, name, self.source)? {
+            games if games.is_multiple_of(2) => Ok(games),
+            odd => Err(self.source.wrong(number.span(), format!("{name} = {odd}: expected an even number"))),
+        }
     }
 
     fn sampling_players(&self, fields: &OfflineFields, games: u64) -> Result<[String; 2], ExperimentError> {
@@ -103,6 +113,9 @@ impl Builder<'_> {
         is_bearable(player, name, self.source)?;
         let spec = PlayerSpec::parse(player).map_err(|error| wrong(error.to_string()))?;
         let spec = spec.pinned(self.blobs).map_err(|error| wrong(error.to_string()))?;
+        if spec.is_engine() {
+            return Err(wrong("another program may break down; expected a player of this one".into()));
+        }
         match registry::visit(&self.experiment.game, TryPlayer(&spec, self.blobs)) {
             Ok(Ok(())) => Ok(spec.text().to_string()),
             Ok(Err(reason)) => Err(wrong(reason)),
@@ -111,7 +124,7 @@ impl Builder<'_> {
     }
 
     /// The games of a file, which becomes a part of the experiment.
-    fn games_of_file(&self, file: &Located<String>) -> Result<SampledGames, ExperimentError> {
+    fn games_of_file(&self, file: &Located<String>) -> Result<GameRows, ExperimentError> {
         let wrong = |reason: String| self.source.wrong(file.span(), reason);
         is_bearable(file, "file", self.source)?;
         let (_, content) = self.blobs.load(file).map_err(|reason| wrong(format!("file {:?}: {reason}", **file)))?;
@@ -230,24 +243,23 @@ struct ReadGames<'a> {
 }
 
 impl GameVisitor for ReadGames<'_> {
-    type Output = Result<SampledGames, String>;
+    type Output = Result<GameRows, String>;
 
     fn visit<G: RegisteredGame>(self) -> Self::Output {
         let rules = G::rules(self.rules).map_err(|error| error.to_string())?;
         let path = self.path;
-        let mut games = SampledGames::default();
-        let mut codes = Vec::new();
+        let mut games = GameRows::default();
         for game in G::format_of_file(path).games(Box::new(self.content)) {
             let record = game.map_err(|error| format!("{path}: {error}"))?;
             let record = check(&record, &rules).map_err(|error| format!("{path}: {error}"))?;
             let number = games.len() + 1;
-            let ending = record.ending.ok_or_else(|| format!("{path}: game {number} has no result"))?;
+            if record.ending.is_none() {
+                return Err(format!("{path}: game {number} has no result"));
+            }
             if record.start != rules.start {
                 return Err(format!("{path}: game {number} does not begin at the start of the game"));
             }
-            codes.clear();
-            encode(&record, &mut codes);
-            games.push(&codes, ending.outcome);
+            games.push(&record, 0);
         }
         if games.is_empty() { Err(format!("{path}: no game in it, expected at least one")) } else { Ok(games) }
     }

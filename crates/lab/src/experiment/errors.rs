@@ -85,6 +85,26 @@ impl Text<'_> {
         found.map_or(from.clone(), |at| from.start + at..from.start + at + name.len())
     }
 
+    /// The place of what a message is about in the table `[kind]`: the last field that it tells a value of (`field = …`), else the
+    /// first name in it: in brackets, quoted, or before a colon.
+    pub fn place_in_table(&self, kind: &str, message: &str) -> Option<Range<usize>> {
+        let start = self.text.find(&format!("[{kind}"))?;
+        let rest = &self.text[start..];
+        let other = |line: &str| line.starts_with('[') && !line.trim_start_matches('[').starts_with(kind);
+        let length = rest.split_inclusive('\n').take_while(|line| !other(line)).map(str::len).sum::<usize>();
+        let table = Text { text: &rest[..length], file: self.file };
+        let told = message.match_indices(" = ").filter_map(|(at, _)| message[..at].rsplit([' ', '`', ',']).next());
+        let quoted = message.split('`').skip(1).step_by(2);
+        let tables = message.split_once(" in [").and_then(|(_, rest)| rest.split(']').next()).into_iter();
+        let parts = message.split(": ").map(|part| part.trim_matches('"'));
+        told.collect::<Vec<_>>().into_iter().rev().chain(tables).chain(quoted).chain(parts).find_map(|name| {
+            let field = Some(table.place_of_field(0..0, name)).filter(|place| !place.is_empty());
+            let stands = |word: String| table.text.find(&word).map(|at| at..at + word.len());
+            let place = field.or_else(|| stands(format!("[{kind}.{name}]"))).or_else(|| stands(format!("{name:?}")))?;
+            Some(start + place.start..start + place.end)
+        })
+    }
+
     /// What stands at a place.
     fn at(&self, span: &Range<usize>) -> &str {
         self.text.get(span.clone()).unwrap_or_default().trim()
@@ -141,6 +161,7 @@ fn expected_in_words(expected: &str) -> &str {
         "a map" => "a table",
         "an array of length 2" => "a list of two numbers",
         _ if expected.starts_with("struct ") => "a table",
+        _ if expected.starts_with("internally tagged enum ") => "a table with its kind",
         _ => expected,
     }
 }

@@ -78,6 +78,21 @@ pub struct MeasureFields {
     pub final_games: Located<u32>,
     /// How it plays when it is measured; as it learns, if not given. (tdloa: `best-three:eval=genome`.)
     pub player: Option<Located<String>>,
+    /// The rules of these games; those of the experiment if not given. (plogann: a tie after 50 moves instead of 100, `mia,ply-cap=50`.)
+    pub rules: Option<Located<String>>,
+    /// So many random plies begin these games, the same in every two games that follow each other, 0 to 200. Players without chance
+    /// repeat themselves if there are none.
+    #[serde(default)]
+    pub random_plies: Located<u32>,
+    /// The same for the fresh games at the end; as `random-plies` if not given.
+    pub final_random_plies: Option<Located<u32>>,
+    /// The last so many generations or batches are measured, too; the mean of their scores is told as `closing-score`. (box: 5.)
+    #[serde(default)]
+    pub closing: Located<u32>,
+    /// Whether it is told how fast games are won and lost: `game-score` and `match-score`. A game is worth 100 less its plies to who
+    /// wins it, its plies to who loses it, 50 if nobody does; a match of two games is worth their sum. (plogann: yes.)
+    #[serde(default)]
+    pub match_scores: bool,
     /// Who it is measured against. (plogann: ALoA, `alphabeta:depth=5,eval=aloa`; box: `win-block`; tdloa: `random`, `com`.)
     #[serde(default)]
     pub opponents: Located<Vec<Entrant>>,

@@ -2,6 +2,7 @@
 //!
 //! Rows go from the store to the files as they come; memory does not grow with the number of games.
 
+mod game_files;
 mod parquet_files;
 mod place;
 mod rows;
@@ -13,6 +14,7 @@ use std::path::{Path, PathBuf};
 
 use crate::registry::UnknownGame;
 use crate::store::{Store, StoreError};
+pub use game_files::{record_of, tags_of};
 use parquet_files::ParquetFiles;
 pub use place::{Folder, PlaceError};
 pub use rows::{Column, Kind, Rows, Table, Value};

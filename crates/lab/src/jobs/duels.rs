@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Cancel, JobError, JobResult, Table, seed_text};
 use crate::blobs::Blobs;
-use crate::learning::{Body, Mind};
+use crate::learning::{Body, Mind, Ring};
 use crate::players::PlayerSpec;
 use crate::registry::{GameVisitor, RegisteredGame};
 
@@ -23,6 +23,8 @@ pub struct Duels {
     pub opponents: Vec<String>,
     /// Who meets whom.
     pub meetings: Vec<Duel>,
+    /// So many random plies begin every game, the same for both games of two.
+    pub random_plies: u32,
 }
 
 /// One meeting.
@@ -52,7 +54,7 @@ pub enum DuelRival {
 
 impl Duels {
     /// Meetings of a round as a job that holds only the genomes that they need.
-    pub fn new(body: &Body, player: &str, opponents: &[String], genomes: &[Genome], meetings: &[Meeting]) -> Duels {
+    pub fn new(ring: &Ring, genomes: &[Genome], meetings: &[Meeting]) -> Duels {
         let mut numbers = std::collections::BTreeMap::new();
         let mut needed = Vec::new();
         let mut number_of = |genome: usize| {
@@ -75,11 +77,12 @@ impl Duels {
             })
             .collect();
         Duels {
-            body: body.clone(),
-            player: player.to_string(),
+            body: ring.body.clone(),
+            player: ring.player.clone(),
             genomes: needed,
-            opponents: opponents.to_vec(),
+            opponents: ring.opponents.clone(),
             meetings,
+            random_plies: ring.random_plies,
         }
     }
 }
@@ -96,6 +99,7 @@ impl GameVisitor for Table<'_, Duels> {
             opponents: job.opponents.iter().map(|text| PlayerSpec::parse(text)).collect::<Result<_, _>>()?,
             minds: minds.map_err(JobError::Genome)?,
             blobs: self.blobs,
+            random_plies: job.random_plies,
         };
         let mut results = Vec::with_capacity(job.meetings.len());
         for duel in &job.meetings {
@@ -105,12 +109,16 @@ impl GameVisitor for Table<'_, Duels> {
     }
 }
 
+/// The branch of a meeting's seed that openings hang on; games have small numbers.
+const OPENINGS: u64 = u64::MAX;
+
 /// Everybody who may sit down in a job.
 struct Seats<'a, G: RegisteredGame> {
     player: PlayerSpec,
     opponents: Vec<PlayerSpec>,
     minds: Vec<Mind<G>>,
     blobs: &'a Blobs,
+    random_plies: u32,
 }
 
 impl<G: RegisteredGame> Seats<'_, G> {
@@ -145,7 +153,12 @@ impl<G: RegisteredGame> Seats<'_, G> {
             let [a, b] = &mut players;
             let seats: [&mut dyn Player<G>; 2] =
                 if a_opens { [a.as_mut(), b.as_mut()] } else { [b.as_mut(), a.as_mut()] };
-            let record = play_on(start.clone(), seats, [&budget; 2], duel.seed.child(u64::from(game)), &mut ());
+            let mut start = start.clone();
+            if self.random_plies > 0 {
+                let opening = duel.seed.child(OPENINGS).child(u64::from(game / 2));
+                start.play_random(self.random_plies, &mut opening.stream());
+            }
+            let record = play_on(start, seats, [&budget; 2], duel.seed.child(u64::from(game)), &mut ());
             let side = if a_opens { Side::First } else { Side::Second };
             let result = match record.ending.map(|ending| ending.outcome) {
                 Some(Outcome::Win(winner)) if winner == side => Points::Win,

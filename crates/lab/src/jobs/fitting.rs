@@ -6,7 +6,7 @@ use lanista_nn::Network;
 use serde::{Deserialize, Serialize};
 
 use super::codes::CodeError;
-use super::samples::SampledGames;
+use super::pairs::GameRows;
 use super::{JobError, JobResult, Table, seed_text};
 use crate::learning::Body;
 use crate::opening_sets::orbit;
@@ -20,7 +20,7 @@ pub struct Fitting {
     /// The weights to begin with.
     pub weights: Vec<f32>,
     /// The games whose positions it learns.
-    pub games: SampledGames,
+    pub games: GameRows,
     /// How their results become values of positions.
     pub backup: Backup,
     /// The share of positions that it never learns from.
@@ -86,16 +86,16 @@ impl Table<'_, Fitting> {
         let mut table = ValueTable::new(job.backup);
         let mut positions: Vec<G> = Vec::new();
         let mut visits = Vec::new();
-        for (codes, outcome) in job.games.iter() {
+        for game in job.games.iter() {
             visits.clear();
-            walk(start, codes, |position| {
+            walk(start, game.codes, |position| {
                 let place = table.enter(position.key());
                 if place == positions.len() {
                     positions.push(*position);
                 }
                 visits.push((place, view.of(position.side_to_move())));
             })?;
-            table.back_up(&visits, outcome);
+            table.back_up(&visits, game.outcome);
         }
         let mut rows = Rows::new(inputs.size());
         for (position, entry) in positions.iter().zip(table.entries()) {

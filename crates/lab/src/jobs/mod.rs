@@ -10,7 +10,6 @@ mod episodes;
 mod fitting;
 mod grades;
 mod pairs;
-mod samples;
 mod umpire;
 
 use std::sync::Arc;
@@ -31,11 +30,10 @@ pub(crate) use fitting::walk;
 pub use fitting::{Fit, Fitting};
 pub use grades::{Grade, Grades};
 pub use pairs::{GameRow, GameRows, Pairs, PairsResult, outcome_code, outcome_from_code};
-pub use samples::{SampledGames, Samples};
 pub use umpire::{Adjudication, DrawRule, ResignRule};
 
 /// The version of jobs and results. Programs of different versions do not work for each other.
-pub const JOB_VERSION: u32 = 1;
+pub const JOB_VERSION: u32 = 2;
 
 /// A piece of work.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -63,9 +61,7 @@ pub enum Work {
     Episodes(Episodes),
     /// Grades decisions of what a learner made by the truth.
     Grades(Grades),
-    /// Plays games for their positions.
-    Samples(Samples),
-    /// Trains a network on such games.
+    /// Trains a network on games.
     Fitting(Fitting),
 }
 
@@ -82,8 +78,6 @@ pub enum JobResult {
     Episodes(Vec<Episode>),
     /// Of [`Work::Grades`].
     Grades(Vec<Grade>),
-    /// Of [`Work::Samples`].
-    Samples(SampledGames),
     /// Of [`Work::Fitting`].
     Fit(Fit),
 }
@@ -135,7 +129,6 @@ impl Job {
             Work::Duels(job) => registry::visit(&self.game, Table { job, rules, blobs, cancel })?,
             Work::Episodes(job) => registry::visit(&self.game, Table { job, rules, blobs, cancel })?,
             Work::Grades(job) => registry::visit(&self.game, Table { job, rules, blobs, cancel })?,
-            Work::Samples(job) => registry::visit(&self.game, Table { job, rules, blobs, cancel })?,
             Work::Fitting(job) => registry::visit(&self.game, Table { job, rules, blobs, cancel })?,
         }
     }

@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use lanista_core::{
-    Ending, Outcome, Player, RandomGame, RandomStream, Record, Referee, Rules, Seed, Side, mix64, play_on,
-};
+use lanista_core::{Ending, Outcome, Player, RandomGame, Reason, Record, Referee, Rules, Seed, Side, mix64, play_on};
 use serde::{Deserialize, Serialize};
 
 use super::codes::{decode, encode, reason_code, reason_from_code};
@@ -164,11 +162,25 @@ impl GameRows {
         self.rows.is_empty()
     }
 
-    fn push<G: RegisteredGame>(&mut self, record: &Record<G>, opening: usize) {
+    /// The moves of all games together.
+    pub fn plies(&self) -> usize {
+        self.codes.len()
+    }
+
+    /// Adds a game whose first `opening` moves are its opening. A game without an end is none.
+    pub fn push<G: RegisteredGame>(&mut self, record: &Record<G>, opening: usize) {
         let Some(ending) = record.ending else { return };
         encode(record, &mut self.codes);
         let codes = self.codes.len() as u32;
         self.rows.push((codes, opening as u16, outcome_code(ending.outcome), reason_code(ending.reason)));
+    }
+
+    /// Adds all games of another.
+    pub fn append(&mut self, other: &GameRows) {
+        let before = self.codes.len() as u32;
+        self.codes.extend_from_slice(&other.codes);
+        self.rows
+            .extend(other.rows.iter().map(|&(end, opening, outcome, reason)| (before + end, opening, outcome, reason)));
     }
 
     /// The games in order.
@@ -231,7 +243,7 @@ impl Table<'_, Pairs> {
         result: &mut PairsResult,
     ) -> Result<(), JobError> {
         let job = self.job;
-        let mut endings = [(Ending { outcome: Outcome::Draw, reason: lanista_core::Reason::Board }, 0); 2];
+        let mut endings = [(Ending { outcome: Outcome::Draw, reason: Reason::Board }, 0); 2];
         let mut nodes = [0; 2];
         for (index, end) in endings.iter_mut().enumerate() {
             let number = 2 * pair + index as u64;
@@ -273,25 +285,25 @@ impl Table<'_, Pairs> {
         Ok(player)
     }
 
-    /// Random against random, only counted: the same games without referee and records. Their streams are seeded many
-    /// at a time, which hides most of the cost.
+    /// Random against random, only counted: the same games without referee and records.
     fn play_random<G: RegisteredGame>(&self, rules: &Rules<G>, result: &mut PairsResult) -> Result<(), JobError> {
-        const BLOCK: u64 = 32;
+        const BLOCK: usize = 512;
         let job = self.job;
         let mut game = RandomGame::new(rules);
         let mut kinds = PairKinds::default();
+        let nothing = (Ending { outcome: Outcome::Draw, reason: Reason::Board }, 0);
+        let mut ends = [[nothing; 2]; BLOCK];
         let mut pair = job.first_pair;
         let end = job.first_pair + job.pairs;
         while pair < end {
-            let mut streams: [[RandomStream; 2]; BLOCK as usize] = std::array::from_fn(|index| {
-                [0, 1].map(|game| job.seed.child(2 * (pair + index as u64) + game).stream())
-            });
-            for streams in streams.iter_mut().take((end - pair) as usize) {
-                let endings = game.play_pair(rules.start, streams);
-                kinds.add(endings);
-                result.digest = result.digest.wrapping_add(pair_hash(pair, endings));
-                pair += 1;
+            let pairs = BLOCK.min((end - pair) as usize);
+            let ends = &mut ends[..pairs];
+            game.play_all(rules.start, job.seed, 2 * pair, ends.as_flattened_mut());
+            for (pair, &ends) in (pair..).zip(&*ends) {
+                kinds.add(ends);
+                result.digest = result.digest.wrapping_add(pair_hash(pair, ends));
             }
+            pair += pairs as u64;
             self.cancel.check()?;
         }
         result.add_kinds(&kinds);

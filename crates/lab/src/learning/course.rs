@@ -12,9 +12,10 @@ use serde::{Deserialize, Serialize};
 use super::measuring::{Measure, sparkline};
 use super::ring::Ring;
 use crate::contest::Pace;
-use crate::jobs::{Job, JobResult, outcome_code};
+use crate::jobs::{Job, JobResult};
 use crate::registry::{self, GameVisitor, RegisteredGame};
 use crate::run::{Ask, Measurement, Probe, Progress, Recorded, RunFile, Study};
+use crate::statistics::mean;
 
 /// A learner as the laboratory drives it: it asks for jobs, learns from their results, and completes a step now and then.
 pub trait Learner: Send {
@@ -86,6 +87,8 @@ struct State {
     learner: Vec<u8>,
     /// Steps complete.
     step: u32,
+    /// How many there were to be when this was saved.
+    length: u32,
     games: u64,
     digest: u64,
     /// The same for measurements that only the end asked for: a course that is made longer forgets them.
@@ -136,7 +139,8 @@ impl Course {
         let is_last = step.number == self.plan.learner.steps();
         recorded.keep = is_last || step.number.is_multiple_of(self.plan.keep_every);
         let measure = &self.plan.measure;
-        if measure.has_games() && (measure.is_due(step.number) || is_last) {
+        let is_closing = step.number.saturating_add(measure.closing) > self.plan.learner.steps();
+        if measure.has_games() && (measure.is_due(step.number) || is_last || is_closing) {
             let genomes: Vec<Genome> = step.best.iter().take(measure.top as usize).cloned().collect();
             if !genomes.is_empty() {
                 self.state.wanted.push(Errand::Step { number: step.number, genomes });
@@ -159,10 +163,21 @@ impl Course {
                     self.state.curve.push(all.score as f32);
                 }
                 self.state.measured = tally.measurements("top");
+                if number == self.plan.learner.steps() {
+                    self.state.measured.extend(self.closing_score());
+                }
                 recorded.measurements.push((number, self.state.measured.clone()));
             }
             Errand::Final { genome } => self.absorb_final(genome, results, recorded),
         }
+    }
+
+    /// The mean of the last scores, if it is wanted.
+    fn closing_score(&self) -> Option<Measurement> {
+        let (closing, curve) = (self.plan.measure.closing as usize, &self.state.curve);
+        let last: Vec<f64> = curve[curve.len().saturating_sub(closing)..].iter().copied().map(f64::from).collect();
+        let mean = mean(&last).filter(|_| closing > 0)?;
+        Some(Measurement::new("closing-score", "player=top", mean, last.len() as u64))
     }
 
     fn absorb_final(&mut self, genome: Genome, results: &[JobResult], recorded: &mut Recorded) {
@@ -214,13 +229,13 @@ impl Course {
                     add(grade.best as u64);
                     add(grade.played as u64);
                 }),
-                JobResult::Samples(sampled) => sampled.iter().for_each(|(codes, outcome)| {
+                JobResult::Pairs(pairs) => pairs.rows.iter().for_each(|game| {
                     games += 1;
-                    codes.iter().for_each(|&code| add(u64::from(code)));
-                    add(256 + u64::from(outcome_code(outcome)));
+                    game.codes.iter().for_each(|&code| add(u64::from(code)));
+                    add(256 + u64::from(game.outcome_code()));
                 }),
                 JobResult::Fit(fit) => fit.weights.iter().for_each(|weight| add(u64::from(weight.to_bits()))),
-                JobResult::Pairs(_) | JobResult::Decisions(_) => {}
+                JobResult::Decisions(_) => {}
             }
         }
         // Measurements and work may come back in any order: the sum is the same.
@@ -304,7 +319,8 @@ impl Study for Course {
     }
 
     fn save(&self) -> Vec<u8> {
-        let state = State { learner: self.plan.learner.save(), ..self.state.clone() };
+        let length = self.plan.learner.steps();
+        let state = State { learner: self.plan.learner.save(), length, ..self.state.clone() };
         // Writing to a vector cannot fail.
         postcard::to_stdvec(&state).unwrap_or_default()
     }
@@ -312,8 +328,8 @@ impl Study for Course {
     fn restore(&mut self, state: &[u8]) -> Result<(), String> {
         self.state = postcard::from_bytes(state).map_err(|error| error.to_string())?;
         self.plan.learner.restore(&std::mem::take(&mut self.state.learner))?;
-        if self.state.step < self.plan.learner.steps() {
-            // A course that was made longer has no last step yet.
+        if self.state.length != self.plan.learner.steps() {
+            // A course that was made longer has no last steps yet.
             let measure = &self.plan.measure;
             let stays = |errand: &Errand| matches!(errand, Errand::Step { number, .. } if measure.is_due(*number));
             self.state.wanted.retain(stays);
@@ -363,7 +379,7 @@ fn games_of(result: &JobResult) -> u64 {
     match result {
         JobResult::Duels(duels) => duels.iter().map(|games| games.len() as u64).sum(),
         JobResult::Episodes(episodes) => episodes.len() as u64,
-        JobResult::Samples(games) => games.len() as u64,
+        JobResult::Pairs(pairs) => pairs.rows.len() as u64,
         _ => 0,
     }
 }

@@ -3,6 +3,7 @@
 use lanista_core::Seed;
 use lanista_learn::{FirstMover, Genome, Meeting, Played, Points, Rival};
 
+use super::match_scores::match_scores;
 use super::ring::Ring;
 use crate::jobs::{Grade, Grades, Job, JobResult, Work};
 use crate::run::Measurement;
@@ -10,6 +11,15 @@ use crate::statistics::{GameCounts, wilson};
 
 /// The games of a genome with an opponent are cut into meetings of so many, so that all cores get some.
 const GAMES_A_MEETING: u32 = 20;
+
+/// Games with an opponent.
+#[derive(Clone, Copy, Debug)]
+pub struct Games {
+    /// How many.
+    pub count: u32,
+    /// How many random plies begin each.
+    pub random_plies: u32,
+}
 
 /// What is measured, and when.
 #[derive(Clone, Debug)]
@@ -23,9 +33,13 @@ pub struct Measure {
     /// The best so many of a generation are measured.
     pub top: u32,
     /// Games of each with each opponent.
-    pub games: u32,
+    pub games: Games,
     /// Fresh games of the champion with each opponent.
-    pub final_games: u32,
+    pub final_games: Games,
+    /// The last so many generations are measured, too, and the mean of their scores is told.
+    pub closing: u32,
+    /// Whether it is told how fast games are won and lost.
+    pub match_scores: bool,
     /// Positions to be graded by the truth, each as the moves that lead to it, as codes.
     pub positions: Vec<Vec<u8>>,
 }
@@ -51,20 +65,21 @@ impl Measure {
 
     /// The jobs of a measurement: games of each genome against each opponent, and positions of the first genome against
     /// the truth.
-    pub fn jobs(&self, genomes: &[Genome], games: u32, seed: Seed, games_a_job: u64, workers: usize) -> Vec<Job> {
+    pub fn jobs(&self, genomes: &[Genome], games: Games, seed: Seed, games_a_job: u64, workers: usize) -> Vec<Job> {
+        let ring = Ring { random_plies: games.random_plies, ..self.ring.clone() };
         let mut meetings = Vec::new();
         for opponent in 0..self.names.len() {
             let b = Rival::Opponent(opponent);
             for a in 0..genomes.len() {
                 let seed = seed.child(opponent as u64).child(a as u64);
-                for piece in 0..games.div_ceil(GAMES_A_MEETING) {
-                    let games = GAMES_A_MEETING.min(games - piece * GAMES_A_MEETING);
+                for piece in 0..games.count.div_ceil(GAMES_A_MEETING) {
+                    let games = GAMES_A_MEETING.min(games.count - piece * GAMES_A_MEETING);
                     let seed = seed.child(u64::from(piece));
                     meetings.push(Meeting { a, b, games, first: FirstMover::Alternate, seed });
                 }
             }
         }
-        let mut jobs = self.ring.jobs(genomes, &meetings, games_a_job, workers);
+        let mut jobs = ring.jobs(genomes, &meetings, games_a_job, workers);
         for (index, positions) in self.positions.chunks(Measure::POSITIONS_A_JOB).enumerate() {
             let Some(genome) = genomes.first() else { continue };
             jobs.push(self.ring.job(Work::Grades(Grades {
@@ -89,7 +104,7 @@ impl Measure {
                 _ => {}
             }
         }
-        Tally::new(self.names.clone(), games, grades)
+        Tally::new(self.names.clone(), games, grades, self.match_scores)
     }
 }
 
@@ -100,6 +115,7 @@ pub struct Tally {
     /// The games by opponent.
     pub games: Vec<Vec<Played>>,
     grades: Vec<Grade>,
+    match_scores: bool,
 }
 
 /// A score with half its 95 % interval.
@@ -115,10 +131,10 @@ pub struct Measured {
 
 impl Tally {
     /// Results in the order in which they were asked for, opponent by opponent, the same number of meetings for each.
-    pub fn new(names: Vec<String>, games: Vec<Vec<Played>>, grades: Vec<Grade>) -> Tally {
+    pub fn new(names: Vec<String>, games: Vec<Vec<Played>>, grades: Vec<Grade>, match_scores: bool) -> Tally {
         let meetings = (games.len() / names.len().max(1)).max(1);
         let games = games.chunks(meetings).map(<[Vec<Played>]>::concat).collect();
-        Tally { names, games, grades }
+        Tally { names, games, grades, match_scores }
     }
 
     /// All games together.
@@ -136,7 +152,10 @@ impl Tally {
             }
             let plies: u64 = games.iter().map(|game| u64::from(game.plies)).sum();
             let count = games.len() as u64;
-            figures.push(Measurement::new("plies", of, plies as f64 / count.max(1) as f64, count));
+            figures.push(Measurement::new("plies", of.clone(), plies as f64 / count.max(1) as f64, count));
+            if self.match_scores {
+                figures.extend(match_scores(games, &of));
+            }
         }
         if !self.grades.is_empty() {
             let of = format!("player={whom} against=truth");
@@ -195,8 +214,12 @@ mod tests {
     fn tallies() {
         let game = |result| Played { result, plies: 10 };
         let games = vec![vec![game(Points::Win), game(Points::Draw)], vec![game(Points::Loss); 2]];
-        let tally =
-            Tally::new(vec!["x".into()], games, vec![Grade { best: 5, played: 5 }, Grade { best: 5, played: -5 }]);
+        let tally = Tally::new(
+            vec!["x".into()],
+            games,
+            vec![Grade { best: 5, played: 5 }, Grade { best: 5, played: -5 }],
+            false,
+        );
         let figures = tally.measurements("top");
         let value =
             |name: &str| figures.iter().find(|figure| figure.name == name).map(|figure| (figure.value, figure.count));

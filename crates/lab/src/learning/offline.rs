@@ -12,7 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use super::body::Body;
 use super::course::{Learner, Step};
-use crate::jobs::{Fit, Fitting, Job, JobResult, SampledGames, Samples, Work, walk};
+use crate::jobs::{Adjudication, Fit, Fitting, GameRows, Job, JobResult, Pairs, Work, walk};
+use crate::limits::Limit;
 use crate::registry::{self, GameVisitor, RegisteredGame};
 use crate::run::Measurement;
 
@@ -43,7 +44,7 @@ pub struct OfflinePlan {
     /// So many of them are a step.
     pub batch: u64,
     /// Games that were played elsewhere. They come before the others.
-    pub given: SampledGames,
+    pub given: GameRows,
     /// How results become values of positions.
     pub backup: Backup,
     /// The share of positions that networks never learn from.
@@ -71,7 +72,7 @@ pub struct Offline {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct State {
     /// The games that were played.
-    played: SampledGames,
+    played: GameRows,
     /// How many games that is.
     sampled: u64,
     /// Cycles that are complete.
@@ -107,18 +108,27 @@ impl Offline {
     }
 
     /// Adds the positions of some games to those that are known.
-    fn see(&mut self, games: &SampledGames) -> Result<(), String> {
+    fn see(&mut self, games: &GameRows) -> Result<(), String> {
         let look = Keys { rules: &self.plan.rules, games, keys: &mut self.positions };
         registry::visit(&self.plan.game, look).map_err(|error| error.to_string())?
     }
 
-    fn sampling_job(&self, first: u64, games: u64) -> Job {
-        let (players, seed) = (self.plan.players.clone(), self.plan.seed.child(0));
-        self.job(Work::Samples(Samples { players, first_game: first, games, seed }))
+    /// Games from `first` to `end`, both even.
+    fn sampling_job(&self, first: u64, end: u64) -> Job {
+        self.job(Work::Pairs(Pairs {
+            players: self.plan.players.clone(),
+            limits: [Limit::default(), Limit::default()],
+            openings: Vec::new(),
+            first_pair: first / 2,
+            pairs: (end - first) / 2,
+            seed: self.plan.seed.child(0),
+            adjudication: Adjudication::default(),
+            keep_games: true,
+        }))
     }
 
     /// The job that trains a network further; `None` if it has grown beyond all bounds.
-    fn fitting_job(&self, structure: usize, games: &SampledGames, cycles: (u32, u32)) -> Option<Job> {
+    fn fitting_job(&self, structure: usize, games: &GameRows, cycles: (u32, u32)) -> Option<Job> {
         let number = structure as u64;
         let Structure { shape, body, .. } = &self.plan.structures[structure];
         let weights = match self.state.fits.get(structure) {
@@ -147,17 +157,20 @@ impl Offline {
         (first, first.saturating_add(self.plan.cycles_a_step).min(cycles_in_all(&self.plan.stages)))
     }
 
-    fn all_games(&self) -> SampledGames {
+    fn all_games(&self) -> GameRows {
         let mut games = self.plan.given.clone();
         games.append(&self.state.played);
         games
     }
 
     fn tell_samples(&mut self, results: Vec<JobResult>) -> Result<Step, String> {
-        let mut fresh = SampledGames::default();
+        let mut fresh = GameRows::default();
         for result in results {
             match result {
-                JobResult::Samples(games) => fresh.append(&games),
+                JobResult::Pairs(pairs) => match pairs.failures.first() {
+                    None => fresh.append(&pairs.rows),
+                    Some((game, reason)) => return Err(format!("game {game}: {reason}")),
+                },
                 _ => return Err("a step of sampling was answered by something else".into()),
             }
         }
@@ -166,7 +179,7 @@ impl Offline {
         self.state.played.append(&fresh);
         self.state.sampled = end;
         let (count, games) = (fresh.len() as u64, (self.plan.given.len() + self.state.played.len()) as u64);
-        let points: f64 = (first..).zip(fresh.iter()).map(|(number, (_, outcome))| points(number, outcome)).sum();
+        let points: f64 = (first..).zip(fresh.iter()).map(|(number, game)| points(number, game.outcome)).sum();
         Ok(Step {
             number: self.state.sampled.div_ceil(self.plan.batch) as u32,
             figures: vec![
@@ -237,9 +250,9 @@ impl Learner for Offline {
         }
         let jobs: Vec<Job> = if self.is_sampling() {
             let (first, end) = self.next_games();
-            let size = games_a_job.min((end - first).div_ceil(workers.max(1) as u64)).max(1);
+            let size = games_a_job.min((end - first).div_ceil(workers.max(1) as u64)).next_multiple_of(2).max(2);
             let starts = (first..end).step_by(size as usize);
-            starts.map(|first| self.sampling_job(first, size.min(end - first))).collect()
+            starts.map(|first| self.sampling_job(first, end.min(first + size))).collect()
         } else if self.next_cycles().0 < self.next_cycles().1 {
             let games = self.all_games();
             let cycles = self.next_cycles();
@@ -310,7 +323,7 @@ fn points(number: u64, outcome: Outcome) -> f64 {
 
 struct Keys<'a> {
     rules: &'a str,
-    games: &'a SampledGames,
+    games: &'a GameRows,
     keys: &'a mut HashSet<u64>,
 }
 
@@ -319,8 +332,8 @@ impl GameVisitor for Keys<'_> {
 
     fn visit<G: RegisteredGame>(self) -> Result<(), String> {
         let start = G::rules(self.rules).map_err(|error| error.to_string())?.start;
-        for (codes, _) in self.games.iter() {
-            walk(start, codes, |position| {
+        for game in self.games.iter() {
+            walk(start, game.codes, |position| {
                 self.keys.insert(position.key());
             })
             .map_err(|error| error.to_string())?;
@@ -350,9 +363,9 @@ mod tests {
             rules: String::new(),
             structures: vec![structure(&[4, 1], Activation::Sigmoid), structure(&[1], Activation::Tanh)],
             players: ["random".into(), "greedy:eval=aloa".into()],
-            games: 25,
+            games: 26,
             batch: 10,
-            given: SampledGames::default(),
+            given: GameRows::default(),
             backup: Backup { discount: 0.9, towards: 0.5, rate: None },
             validation: 0.2,
             stages: vec![Stage { rate: 0.2, cycles: 3 }, Stage { rate: 0.05, cycles: 2 }],
@@ -385,7 +398,7 @@ mod tests {
         assert_eq!(steps.iter().map(|step| step.number).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6]);
         let states: Vec<f64> = steps.iter().filter_map(|step| value(step, "states", "samples")).collect();
         assert!(states.len() == 3 && states.is_sorted() && states[0] > 20.0, "{states:?}");
-        assert_eq!((learner.state.played.len(), steps[2].best.len(), steps[3].best.len()), (25, 0, 2));
+        assert_eq!((learner.state.played.len(), steps[2].best.len(), steps[3].best.len()), (26, 0, 2));
         for part in ["training", "validation"] {
             let error = |step: &Step| value(step, "mse", &format!("structure=25-4-1 sigmoid sigmoid part={part}"));
             assert!(error(&steps[5]).is_some_and(|error| error > 0.0 && error < 0.3), "{:?}", steps[5].figures);
@@ -440,7 +453,7 @@ mod tests {
         // Networks cannot.
         step(&mut first, 100, 1);
         assert!(learner(others).restore(&first.save()).is_err_and(|reason| reason.contains("other structures")));
-        let longer = OfflinePlan { games: 45, ..plan() };
+        let longer = OfflinePlan { games: 46, ..plan() };
         assert!(learner(longer).restore(&first.save()).is_err_and(|reason| reason.contains("whole steps")));
         assert!(learner(plan()).restore(b"nothing").is_err());
     }

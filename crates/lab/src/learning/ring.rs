@@ -18,6 +18,8 @@ pub struct Ring {
     pub player: String,
     /// Fixed players that may be asked for.
     pub opponents: Vec<String>,
+    /// So many random plies begin every game.
+    pub random_plies: u32,
 }
 
 impl Ring {
@@ -28,7 +30,7 @@ impl Ring {
 
     /// A job for some meetings.
     pub fn duels(&self, genomes: &[Genome], meetings: &[Meeting]) -> Job {
-        self.job(Work::Duels(Duels::new(&self.body, &self.player, &self.opponents, genomes, meetings)))
+        self.job(Work::Duels(Duels::new(self, genomes, meetings)))
     }
 
     /// Meetings as jobs of about so many games; a round too small for that is shared out among the workers.

@@ -2,7 +2,6 @@
 
 use std::ops::AddAssign;
 
-use lanista_core::{Outcome, Side};
 use serde::{Deserialize, Serialize};
 
 use super::{Interval, wilson};
@@ -19,15 +18,6 @@ pub struct GameCounts {
 }
 
 impl GameCounts {
-    /// Counts a game; `outcome` is seen from the first player's seat as [`Side::First`].
-    pub fn add(&mut self, outcome: Outcome) {
-        match outcome.points(Side::First) {
-            1.0 => self.wins += 1,
-            0.0 => self.losses += 1,
-            _ => self.draws += 1,
-        }
-    }
-
     /// The number of games.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
@@ -67,10 +57,7 @@ mod tests {
     fn games_are_counted() {
         let mut counts = GameCounts::default();
         assert_eq!((counts.score(), counts.interval()), (None, None));
-        for outcome in [Outcome::Win(Side::First), Outcome::Draw, Outcome::Win(Side::First), Outcome::Win(Side::Second)]
-        {
-            counts.add(outcome);
-        }
+        counts += GameCounts { wins: 2, draws: 1, losses: 1 };
         counts += GameCounts { wins: 1, draws: 0, losses: 3 };
         assert_eq!(counts, GameCounts { wins: 3, draws: 1, losses: 4 });
         assert_eq!((counts.games(), counts.points(), counts.score()), (8, 3.5, Some(3.5 / 8.0)));

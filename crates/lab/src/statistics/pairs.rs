@@ -44,13 +44,6 @@ pub(super) fn moments(shares: &[f64; 5]) -> (f64, f64) {
 }
 
 impl PairCounts {
-    /// Counts a pair, given the points of the first player in its two games (0, ½ or 1 each).
-    pub fn add(&mut self, points: [f64; 2]) {
-        // The cast takes what is below zero or no number for zero.
-        let kind = (2.0 * (points[0] + points[1])).round() as usize;
-        self.0[kind.min(4)] += 1;
-    }
-
     /// The number of pairs.
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
@@ -154,18 +147,11 @@ mod tests {
 
     #[test]
     fn counting_and_merging() {
-        let mut counts = PairCounts::default();
-        for (first, second) in [(0.0, 0.0), (0.5, 0.0), (1.0, 0.0), (0.5, 0.5), (0.5, 1.0), (1.0, 1.0)] {
-            counts.add([first, second]);
-        }
-        assert_eq!(counts, PairCounts([1, 1, 2, 1, 1]));
+        let counts = PairCounts([1, 1, 2, 1, 1]);
         assert_eq!((counts.pairs(), counts.games(), counts.score()), (6, 12, Some(0.5)));
         let mut both = counts;
         both += PairCounts([1, 0, 0, 0, 5]);
         assert_eq!(both, PairCounts([2, 1, 2, 1, 6]));
-        counts.add([f64::NAN, 7.0]);
-        counts.add([9.0, 9.0]);
-        assert_eq!(counts, PairCounts([2, 1, 2, 1, 2]));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Chance: random moves are fair, random games are games.
 
-use lanista_core::{Game, MoveList, RandomGame, Referee, Rules, Seed};
+use lanista_core::{Ending, Game, MoveList, Outcome, RandomGame, Reason, Referee, Rules, Seed};
 
 use crate::walks::{self, legal};
 
@@ -50,5 +50,19 @@ pub fn random_games_follow_the_rules<G: Game>(rules: &Rules<G>) {
         assert_eq!(Some(ending), referee.ending(), "{} {}: game {game}", G::ID, rules.name);
         assert_eq!(plies as usize, referee.moves().len(), "{} {}: game {game}", G::ID, rules.name);
         assert_eq!(random.bits(), same.bits(), "{} {}: both drew equally often", G::ID, rules.name);
+    }
+}
+
+/// Games played side by side are the games that their seeds give one after another.
+pub fn many_random_games_are_the_same<G: Game>(rules: &Rules<G>) {
+    let seed = Seed::new(11);
+    let mut room = RandomGame::new(rules);
+    for count in [0, 1, 7, 60] {
+        let one_by_one: Vec<_> =
+            (5..5 + count).map(|game| room.play(rules.start, &mut seed.child(game).stream())).collect();
+        let nothing = (Ending { outcome: Outcome::Draw, reason: Reason::Agreement }, 0);
+        let mut together = vec![nothing; count as usize];
+        room.play_all(rules.start, seed, 5, &mut together);
+        assert_eq!(together, one_by_one, "{} {}", G::ID, rules.name);
     }
 }

@@ -42,8 +42,15 @@ fn check<G: Game>(rules: &Rules<G>, walk: Walk) {
                 idle = 0;
             }
         }
-        past.push(Seen { position, picture: position.picture() });
         let history = referee.history();
+        if let (Some(before), Some(&mv)) = (past.last(), referee.moves().last()) {
+            // What a search asks before it makes a move.
+            let mut earlier = history.clone();
+            earlier.pop();
+            let foreseen = earlier.ending_after(before.position.progress(mv), &position);
+            assert_eq!(foreseen, history.ending(&position), "{}: {} after {:?}", G::ID, rules.draws, referee.moves());
+        }
+        past.push(Seen { position, picture: position.picture() });
         let expected = rules.draws.repetition.map_or(1, |rule| occurrences(rule, &past));
         assert_eq!(history.occurrences(), expected, "{}: {} after {:?}", G::ID, rules.draws, referee.moves());
         let expected = ending(&rules.draws, &past, idle);

@@ -60,6 +60,7 @@ laws! {
     symmetries_keep_perft: symmetry::keeps_perft,
     random_moves_are_uniform: chance::is_uniform,
     random_games_follow_the_rules: chance::random_games_follow_the_rules,
+    many_random_games_are_the_same: chance::many_random_games_are_the_same,
     endings_are_those_of_the_rules: endings::follow_the_rules,
     seeds_regenerate_records: records::seeds_regenerate,
     undo_restores_everything: records::undo_restores,

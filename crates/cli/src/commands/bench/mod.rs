@@ -6,6 +6,7 @@
 
 mod lab;
 mod learn;
+mod network;
 mod rules;
 mod search;
 
@@ -67,7 +68,7 @@ struct Measurement {
 impl BenchCommand {
     pub fn run(self, output: &mut Output) -> anyhow::Result<()> {
         let filter = self.filter.unwrap_or_default();
-        let all = [rules::entries(), search::entries(), lab::entries(), learn::entries()];
+        let all = [rules::entries(), search::entries(), network::entries(), lab::entries(), learn::entries()];
         let all: Vec<Entry> = all.into_iter().flatten().collect();
         let names: Vec<String> = all.iter().map(|entry| entry.name.clone()).collect();
         let chosen: Vec<Entry> = all.into_iter().filter(|entry| entry.name.contains(&filter)).collect();
@@ -95,7 +96,10 @@ impl BenchCommand {
             let value = if entry.value < 100.0 { format!("{:.3}", entry.value) } else { grouped(entry.value) };
             output.line(format!("{:<44} {value:>14} {}", entry.name, entry.unit))?;
         }
-        output.line(format!("signature {signature}, build {}, best of {RUNS} runs on one thread", cpu::BUILD))?;
+        output.line(format!(
+            "signature {signature}, build {}, best of {RUNS} runs, on one thread where nothing else is said",
+            cpu::BUILD
+        ))?;
         Ok(())
     }
 }

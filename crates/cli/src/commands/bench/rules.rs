@@ -28,7 +28,8 @@ fn count_tree<G: Game>(depth: u32) -> (u64, u64) {
     (count.nodes, mix64(count.leaves) ^ count.finished)
 }
 
-fn play_random<G: Game>(games: u64) -> (u64, u64) {
+/// Random games one after another, all from one stream.
+pub fn play_random<G: Game>(games: u64) -> (u64, u64) {
     play_random_by::<G>("", games)
 }
 
