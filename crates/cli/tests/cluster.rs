@@ -87,9 +87,8 @@ fn json(folder: &Folder, arguments: &[&str]) -> Value {
 struct Process(Child);
 
 impl Process {
-    fn worker(folder: &Folder, server: &Server, name: &str, more: &[&str]) -> Process {
-        let url = server.url();
-        let arguments = [&["worker", "--nats", &url, "--threads", "1", "--name", name], more].concat();
+    fn worker(folder: &Folder, url: &str, name: &str, more: &[&str]) -> Process {
+        let arguments = [&["worker", "--nats", url, "--threads", "1", "--name", name], more].concat();
         Process::spawn(&mut command(&folder.0, &arguments))
     }
 
@@ -148,7 +147,7 @@ fn content(folder: &Folder, store: &str) -> (Vec<Value>, Value, Value) {
 
 #[test]
 fn one_fingerprint_for_threads_workers_kills_and_restarts() {
-    let server = Server::start();
+    let mut server = Server::start();
     let folder = Folder::new("cluster");
     let url = server.url();
     let file = write(&folder, "small.toml", &PLOGANN.replace("GENERATIONS", "60"));
@@ -159,7 +158,7 @@ fn one_fingerprint_for_threads_workers_kills_and_restarts() {
     json(&folder, &["run", &file, "--store", "four.db", "--threads", "4", "--json"]);
     assert_eq!(content(&folder, "four.db"), expected, "4 threads");
 
-    let worker = Process::worker(&folder, &server, "only", &["--once", "--json"]);
+    let worker = Process::worker(&folder, &url, "only", &["--once", "--json"]);
     json(&folder, &["run", &file, "--store", "nats.db", "--nats", &url, "--json"]);
     assert_eq!(content(&folder, "nats.db"), expected, "1 worker");
     let output = worker.end();
@@ -167,12 +166,12 @@ fn one_fingerprint_for_threads_workers_kills_and_restarts() {
     let summary: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert!(summary["jobs"].as_u64() > Some(0) && summary["failures"] == 0, "{summary}");
 
-    // Three workers, of whom one is killed and replaced every two seconds; the coordinator is killed twice.
+    // Three workers, of whom one is killed and replaced every two seconds; the coordinator is killed twice, the server once.
     let over = Arc::new(AtomicBool::new(false));
     let kills = Arc::new(Mutex::new(0));
     std::thread::scope(|scope| {
         let chaos = scope.spawn(|| {
-            let start = |number: usize| Process::worker(&folder, &server, &format!("worker-{number}"), &[]);
+            let start = |number: usize| Process::worker(&folder, &url, &format!("worker-{number}"), &[]);
             let mut workers: Vec<Process> = (0..3).map(start).collect();
             let mut killed = Instant::now();
             let mut turn = 0;
@@ -206,6 +205,10 @@ fn one_fingerprint_for_threads_workers_kills_and_restarts() {
             }
             if until < 1.0 {
                 run.kill();
+                if round == 0 {
+                    server.kill();
+                    server.start_again(false);
+                }
             } else {
                 let status = run.end().status;
                 over.store(true, Ordering::Relaxed);
@@ -223,10 +226,11 @@ fn one_fingerprint_for_threads_workers_kills_and_restarts() {
 fn asynchronous_evolution_gives_the_same_over_workers() {
     let server = Server::start();
     let folder = Folder::new("steady");
+    let url = server.url();
     let file = write(&folder, "steady.toml", STEADY);
     json(&folder, &["run", &file, "--store", "one.db", "--threads", "1", "--json"]);
-    let _workers = ["anna", "berta"].map(|name| Process::worker(&folder, &server, name, &[]));
-    json(&folder, &["run", &file, "--store", "nats.db", "--nats", &server.url(), "--verify-share", "50", "--json"]);
+    let _workers = ["anna", "berta"].map(|name| Process::worker(&folder, &url, name, &[]));
+    json(&folder, &["run", &file, "--store", "nats.db", "--nats", &url, "--verify-share", "50", "--json"]);
     assert_eq!(content(&folder, "nats.db"), content(&folder, "one.db"));
 }
 
@@ -237,7 +241,7 @@ fn a_worker_that_is_told_to_stop_finishes_or_gives_back() {
     let url = server.url();
     let file = write(&folder, "small.toml", &PLOGANN.replace("GENERATIONS", "15"));
     json(&folder, &["run", &file, "--store", "one.db", "--threads", "2", "--json"]);
-    let first = Process::worker(&folder, &server, "anna", &["--json"]);
+    let first = Process::worker(&folder, &url, "anna", &["--json"]);
     // A patience that would spoil the test: whoever leaves must not be waited for.
     let arguments = ["run", &file, "--store", "nats.db", "--nats", &url, "--patience", "600", "--json"];
     let run = Process::spawn(&mut command(&folder.0, &arguments));
@@ -256,7 +260,7 @@ fn a_worker_that_is_told_to_stop_finishes_or_gives_back() {
     assert!(output.status.success());
     let summary: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert!(summary["jobs"].as_u64() > Some(0), "{summary}");
-    let _second = Process::worker(&folder, &server, "berta", &[]);
+    let _second = Process::worker(&folder, &url, "berta", &[]);
     assert!(run.end().status.success());
     assert_eq!(content(&folder, "nats.db"), content(&folder, "one.db"));
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use async_nats::jetstream::object_store::ObjectStore;
+use async_nats::jetstream::object_store::{ObjectMetadata, ObjectStore};
 use bytes::Bytes;
 use lanista_lab::blobs::Blobs;
 use tokio::io::AsyncReadExt;
@@ -18,6 +18,8 @@ use crate::wire::{self, LARGEST_MESSAGE, WireError};
 const ROOM_FOR_HEADERS: usize = 4096;
 /// Larger messages go into the object store whatever the server allows: streams should stay small.
 const LONGEST_INLINE: usize = 512 << 10;
+/// Files travel in pieces of this size at most.
+const PIECE: usize = 128 << 10;
 /// One file is fetched in this time, or not at all.
 const FETCH_TIME: Duration = Duration::from_secs(60);
 
@@ -52,7 +54,11 @@ impl Files {
         let there = store.info(&reference).await.is_ok_and(|info| !info.deleted && info.size == content.len());
         if !there {
             let mut rest = content;
-            store.put(reference.as_str(), &mut rest).await.map_err(|error| format!("{reference}: {error}"))?;
+            // Pieces must fit into messages, too.
+            let piece = self.connection.client.max_payload().saturating_sub(ROOM_FOR_HEADERS).clamp(1024, PIECE);
+            let object =
+                ObjectMetadata { name: reference.clone(), chunk_size: Some(piece), ..ObjectMetadata::default() };
+            store.put(object, &mut rest).await.map_err(|error| format!("{reference}: {error}"))?;
         }
         Ok(reference)
     }

@@ -135,7 +135,7 @@ mod tests {
     #[test]
     fn who_agrees_is_counted_and_who_differs_is_named() {
         let mut verification = Verification::new(1.0);
-        let mut begin = |verification: &mut Verification| {
+        let begin = |verification: &mut Verification| {
             verification.begin(5, &job(), &result(&[1, 2]), ("anna", "anna")).expect("room")
         };
         let number = begin(&mut verification);

@@ -21,7 +21,7 @@ use crate::{streams, wire};
 /// So many bundles may be on their way to the stream.
 const MOST_ON_THE_WAY: usize = 256;
 /// The longest pause between attempts to send.
-const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 /// A stream that takes nothing is spoken of so often.
 const COMPLAIN_EVERY: Duration = Duration::from_secs(30);
 

@@ -29,6 +29,8 @@ const SIGN_EVERY: Duration = Duration::from_secs(1);
 const SILENCE: Duration = Duration::from_secs(30);
 /// What a worker does is told so often.
 const TELL_EVERY: Duration = Duration::from_secs(30);
+/// Results on their way may take so much longer than the jobs themselves when a worker leaves.
+const LAST_WORDS: Duration = Duration::from_secs(5);
 /// With `once`, a worker leaves when there was no run for so long.
 const NOTHING_TO_DO: Duration = Duration::from_secs(2);
 
@@ -216,7 +218,8 @@ async fn serve(request: WorkerRequest, mut stop: UnboundedReceiver<()>) -> Resul
             if since.elapsed() > shop.request.grace {
                 floor.give_up();
             }
-            if floor.is_empty() {
+            // A server that takes no result now gets the jobs back by the worker's silence.
+            if floor.is_empty() || since.elapsed() > shop.request.grace + LAST_WORDS {
                 break;
             }
         }

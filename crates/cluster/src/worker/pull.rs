@@ -24,6 +24,8 @@ const PAUSE: Duration = Duration::from_millis(300);
 const MOST_DELIVERIES: i64 = 5;
 /// A bundle that somebody else has to do comes back after so long.
 const FOR_OTHERS: Duration = Duration::from_millis(250);
+/// And goes when it came back so often.
+const MOST_REFUSALS: i64 = 40;
 /// No bundle has more jobs.
 const MOST_JOBS: usize = 4096;
 
@@ -107,7 +109,9 @@ impl Puller {
             return drop(acker.ack_with(AckKind::Term).await);
         }
         if bundle.not_by.as_deref() == Some(&self.shop.id) {
-            return drop(acker.ack_with(AckKind::Nak(Some(FOR_OTHERS))).await);
+            // After a while it is clear that nobody else is there.
+            let kind = if delivered < MOST_REFUSALS { AckKind::Nak(Some(FOR_OTHERS)) } else { AckKind::Term };
+            return drop(acker.ack_with(kind).await);
         }
         let id = NEXT_TASK.fetch_add(1, Ordering::Relaxed);
         let _ = self.shop.events.send(Event::Held(id, self.run.clone(), Arc::clone(&acker)));

@@ -9,7 +9,7 @@ use crate::streams::{self, results_subject};
 use crate::wire::{Answer, JobAnswer, encode};
 
 /// The longest pause between attempts to send.
-const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 /// A stream that takes nothing is spoken of after so many attempts.
 const COMPLAIN_AFTER: u32 = 3;
 
