@@ -18,7 +18,7 @@ build: ## build the program, and a second time for processors with AVX2 (see doc
 	@scripts/build-v3
 
 test: ## everything that must pass: format, lints, tests, documentation
-	@scripts/setup
+	@scripts/setup test
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	cargo test --workspace --locked

@@ -3,6 +3,7 @@
 mod commands;
 mod cpu;
 mod game_file;
+mod nats_request;
 mod output;
 mod progress;
 mod request;

@@ -13,6 +13,8 @@ const LARGEST: u64 = 256 << 20;
 /// A set of files, each known by the hash of its content, and by its name where it was read from the disk.
 #[derive(Debug, Default)]
 pub struct Blobs {
+    /// Whether nothing is ever read from the disk.
+    sealed: bool,
     folder: Option<PathBuf>,
     content: Mutex<BTreeMap<String, Arc<[u8]>>>,
     names: Mutex<BTreeMap<String, String>>,
@@ -33,6 +35,16 @@ impl Blobs {
     /// A set whose files are looked for beside `file` first, then in the present folder.
     pub fn beside(file: &Path) -> Blobs {
         Blobs { folder: file.parent().map(Path::to_path_buf), ..Blobs::default() }
+    }
+
+    /// A set that never looks at the disk: for jobs of others. It also starts no other programs.
+    pub fn sealed() -> Blobs {
+        Blobs { sealed: true, ..Blobs::default() }
+    }
+
+    /// Whether jobs see nothing of this machine.
+    pub fn is_sealed(&self) -> bool {
+        self.sealed
     }
 
     /// Whether a file's name in a player's text is a reference to content.
@@ -61,6 +73,11 @@ impl Blobs {
         }
     }
 
+    /// Forgets some content.
+    pub fn remove(&self, reference: &str) {
+        lock(&self.content).remove(reference);
+    }
+
     /// The content of a reference.
     pub fn get(&self, reference: &str) -> Option<Arc<[u8]>> {
         lock(&self.content).get(reference).cloned()
@@ -72,6 +89,9 @@ impl Blobs {
             && let Some(content) = self.get(reference)
         {
             return Ok((reference.clone(), content));
+        }
+        if self.sealed {
+            return Err("jobs name files by their content here, never by their place".into());
         }
         let beside = self.folder.as_ref().map(|folder| folder.join(name)).filter(|path| path.exists());
         let content: Arc<[u8]> = read(&beside.unwrap_or_else(|| PathBuf::from(name)))?.into();
@@ -116,6 +136,18 @@ fn read(path: &Path) -> Result<Vec<u8>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_sealed_set_never_looks_at_the_disk() {
+        let blobs = Blobs::sealed();
+        for name in ["Cargo.toml", "/etc/hostname", "../lab/Cargo.toml"] {
+            assert!(blobs.load(name).is_err_and(|reason| reason.contains("by their content")), "{name}");
+        }
+        let reference = blobs.add(b"weights".to_vec());
+        assert!(blobs.get(&reference).is_some());
+        blobs.remove(&reference);
+        assert_eq!(blobs.get(&reference), None);
+    }
 
     #[test]
     fn content_is_found_by_its_reference_only() {

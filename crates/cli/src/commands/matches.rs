@@ -98,7 +98,7 @@ impl Setting {
             }
         };
         let begin =
-            Begin { plan: &plan, file: FILE, threads: self.threads, progress: self.progress, keep_states: true };
+            Begin { plan: &plan, file: FILE, threads: self.threads, progress: self.progress, keep_states: true, cluster: None };
         let finished = begin.play(recorder, vec![Start::default()])?;
         let contest = plan.contest(0, &finished.states[0], FILE)?;
         Ok((contest, finished))

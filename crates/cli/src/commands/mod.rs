@@ -2,6 +2,7 @@
 
 mod bench;
 mod best;
+mod cluster;
 mod convert;
 mod engine;
 mod export;
@@ -18,6 +19,7 @@ mod report;
 mod runs;
 mod shell;
 mod solve;
+mod worker;
 
 use std::process::ExitCode;
 
@@ -84,6 +86,10 @@ pub enum Command {
     Import(import::ImportCommand),
     /// Convert games from one file format to another.
     Convert(convert::ConvertCommand),
+    /// Work for runs on other machines.
+    Worker(worker::WorkerCommand),
+    /// Show who works for whom.
+    Cluster(cluster::ClusterCommand),
     /// Measure the speed of this program on this machine.
     Bench(bench::BenchCommand),
     /// Print completions for a shell.
@@ -124,6 +130,8 @@ impl Command {
             Command::Play(command) => command.run(output)?,
             Command::Import(command) => return command.run(output),
             Command::Convert(command) => return command.run(output),
+            Command::Worker(command) => command.run(output)?,
+            Command::Cluster(command) => command.run(output)?,
             Command::Bench(command) => command.run(output)?,
             Command::Completions(command) => command.run(output)?,
             Command::Man(command) => command.run(output)?,

@@ -4,7 +4,7 @@ mod threads;
 
 use crate::jobs::{Cancel, Job, JobError, JobResult};
 
-pub use threads::Threads;
+pub use threads::{Threads, attempt};
 
 /// A job that is done.
 #[derive(Debug)]
@@ -28,6 +28,11 @@ pub trait Executor {
 
     /// Waits for a job to be done; `None` if none is under way, or nothing was done for a tenth of a second.
     fn next(&mut self) -> Option<Done>;
+
+    /// What people should know of since they were last asked.
+    fn warnings(&mut self) -> Vec<String> {
+        Vec::new()
+    }
 
     /// The wish that stops all jobs at once.
     fn cancel(&self) -> &Cancel;

@@ -10,7 +10,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::{Done, Executor};
 use crate::blobs::Blobs;
-use crate::jobs::{Cancel, Job, JobError};
+use crate::jobs::{Cancel, Job, JobError, JobResult};
 
 /// How long `next` waits.
 const WAIT: Duration = Duration::from_millis(100);
@@ -48,14 +48,19 @@ fn work(queue: &Receiver<(u64, Job)>, report: &Sender<Done>, blobs: &Blobs, canc
         let began = Instant::now();
         let result = match cancel.is_cancelled() {
             true => Err(JobError::Cancelled),
-            false => catch_unwind(AssertUnwindSafe(|| job.run(blobs, cancel)))
-                .unwrap_or_else(|panic| Err(JobError::Panic(panic_text(panic.as_ref())))),
+            false => attempt(&job, blobs, cancel),
         };
         let done = Done { ticket, result, seconds: began.elapsed().as_secs_f64() };
         if report.send(done).is_err() {
             break;
         }
     }
+}
+
+/// Does a job. A breakdown of the program in it is an error like others.
+pub fn attempt(job: &Job, blobs: &Blobs, cancel: &Cancel) -> Result<JobResult, JobError> {
+    catch_unwind(AssertUnwindSafe(|| job.run(blobs, cancel)))
+        .unwrap_or_else(|panic| Err(JobError::Panic(panic_text(panic.as_ref()))))
 }
 
 fn panic_text(panic: &(dyn Any + Send)) -> String {

@@ -3,6 +3,7 @@
 //! A job holds all that it needs but the content of files, which it names by hash ([`Blobs`]). Its result is a function of
 //! the job alone, unless a clock limits the players.
 
+mod bounds;
 mod codes;
 mod decisions;
 mod duels;
@@ -22,6 +23,7 @@ use crate::blobs::Blobs;
 use crate::players::SpecError;
 use crate::registry::{self, UnknownGame};
 
+pub use bounds::Bounds;
 pub use codes::{CodeError, decode, encode, reason_code, reason_from_code};
 pub use decisions::{DecisionRow, Decisions};
 pub use duels::{Duel, DuelRival, Duels};
@@ -106,6 +108,15 @@ pub enum JobError {
     /// It was told to stop.
     #[error("stopped")]
     Cancelled,
+    /// It asks for more than this machine gives.
+    #[error("a job asks for {0}")]
+    Bounds(String),
+    /// It was done elsewhere, and failed there.
+    #[error("{0}")]
+    Elsewhere(String),
+    /// Results that were already used turned out to be wrong.
+    #[error("{0}")]
+    Deviation(String),
     /// The program broke down in it.
     #[error("the program broke down: {0}")]
     Panic(String),

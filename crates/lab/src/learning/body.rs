@@ -38,7 +38,21 @@ pub enum Body {
         groups: Vec<String>,
     },
     /// One of several networks: the first number of a genome says which, from 0, the others are its weights.
+    #[serde(deserialize_with = "flat_choice")]
     OneOf(Vec<Body>),
+}
+
+/// Reads the bodies of a choice, none of which is a choice itself: nothing that comes from outside nests without end.
+fn flat_choice<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<Body>, D::Error> {
+    thread_local! {
+        static INSIDE: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+    }
+    if INSIDE.replace(true) {
+        return Err(serde::de::Error::custom("a choice of bodies inside another one"));
+    }
+    let bodies = Vec::deserialize(deserializer);
+    INSIDE.set(false);
+    bodies
 }
 
 /// A genome that was made ready to judge positions of a game: evaluators can be had as often as needed.

@@ -160,7 +160,8 @@ impl<'a> Runner<'a> {
         let result = self.work();
         // What was absorbed but not written yet is worth keeping even if the run stops here.
         let flushed = match &result {
-            Err(RunError::Store(_)) => Ok(()),
+            // Nothing may be kept that rests on wrong results.
+            Err(RunError::Store(_) | RunError::Job { error: JobError::Deviation(_), .. }) => Ok(()),
             _ => self.flush_all(),
         };
         let written = self.recorder.wait();
@@ -192,6 +193,9 @@ impl<'a> Runner<'a> {
                     Err(error) => return Err(RunError::Job { trial: trial + 1, error }),
                 };
                 self.absorb(trial, generation, job, (result, done.seconds))?;
+            }
+            for text in self.executor.warnings() {
+                (self.listen)(&Event::Warning { text });
             }
             self.refill()?;
             self.tell_progress(false);

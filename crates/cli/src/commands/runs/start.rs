@@ -3,11 +3,13 @@
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
+use lanista_cluster::{Identity, NatsExecutor, OnPoison, RunRequest};
 use lanista_lab::blobs::Blobs;
-use lanista_lab::executor::Threads;
+use lanista_lab::executor::{Executor, Threads};
 use lanista_lab::experiment::Plan;
 use lanista_lab::jobs::Cancel;
 use lanista_lab::run::{Finished, Recorder, Runner, Start};
@@ -15,6 +17,7 @@ use lanista_lab::store::{NewRun, RunRow, Store};
 use serde_json::json;
 
 use super::PROGRAM;
+use crate::nats_request::NatsSecrets;
 use crate::output::Output;
 use crate::progress::{ProgressRequest, ProgressView, stop_on_interrupt};
 use crate::store_request::StoreRequest;
@@ -29,6 +32,60 @@ pub struct RunSetting {
     pub threads: Option<u16>,
     #[command(flatten)]
     pub progress: ProgressRequest,
+    #[command(flatten)]
+    pub cluster: ClusterSetting,
+}
+
+/// How a run is done by other machines.
+#[derive(Args, Clone)]
+pub struct ClusterSetting {
+    /// Let the workers of this NATS server do the jobs (`lanista worker`). Results do not depend on it.
+    #[arg(long, value_name = "URL", conflicts_with = "threads")]
+    pub nats: Option<String>,
+    /// What becomes of a job that failed on three workers: the run fails, or positions of a test are skipped.
+    #[arg(long, value_name = "fail|skip", value_enum, default_value_t = PoisonChoice::Fail, requires = "nats", hide_possible_values = true)]
+    pub on_poison: PoisonChoice,
+    /// The share of results that another worker computes again, in per cent.
+    #[arg(long, value_name = "PERCENT", default_value_t = 2.0, requires = "nats", value_parser = percent)]
+    pub verify_share: f64,
+    /// A worker without a sign of life for so many seconds is taken for dead.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, requires = "nats", value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub patience: u64,
+    #[command(flatten)]
+    pub secrets: NatsSecrets,
+}
+
+/// What becomes of poison.
+#[derive(clap::ValueEnum, Clone, Copy)]
+pub enum PoisonChoice {
+    Fail,
+    Skip,
+}
+
+fn percent(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|share| (0.0..=100.0).contains(share));
+    number.ok_or_else(|| "expected a number from 0 to 100".to_string())
+}
+
+impl ClusterSetting {
+    /// What the run wants of the cluster, if it wants one.
+    fn request(&self, title: &str, store: &str, run: i64) -> Option<RunRequest> {
+        let url = self.nats.as_ref()?;
+        // The same store has the same name from wherever it is opened.
+        let place = fs::canonicalize(store).map_or_else(|_| store.to_string(), |path| path.display().to_string());
+        Some(RunRequest {
+            access: self.secrets.access(url),
+            title: title.to_string(),
+            key: RunRequest::key(&[&place, &run.to_string()]),
+            on_poison: match self.on_poison {
+                PoisonChoice::Fail => OnPoison::Fail,
+                PoisonChoice::Skip => OnPoison::Skip,
+            },
+            verify_share: self.verify_share / 100.0,
+            patience: Duration::from_secs(self.patience),
+            identity: Identity::of_this_program(),
+        })
+    }
 }
 
 /// Run an experiment.
@@ -39,6 +96,7 @@ pub struct RunSetting {
 #[command(after_help = "Examples:
   lanista run experiments/quickstart.toml
   lanista run study.toml --store results.db --threads 4
+  lanista run study.toml --nats nats://head-node:4222
   lanista run study.toml --json")]
 pub struct RunCommand {
     /// The experiment: a TOML file, see docs/experiments.md.
@@ -115,7 +173,8 @@ fn go(
     output: &mut Output,
 ) -> anyhow::Result<()> {
     let name = store.name();
-    let begin = Begin { plan, file, threads: setting.threads, progress: setting.progress, keep_states: false };
+    let cluster = setting.cluster.request(&plan.experiment.title, &name, run);
+    let begin = Begin { plan, file, threads: setting.threads, progress: setting.progress, keep_states: false, cluster };
     let finished = begin.play(Recorder::new(store, run), starts).with_context(|| format!("run {run}"))?;
     if output.is_json() {
         return output.json(&json!({
@@ -132,7 +191,7 @@ fn go(
     Ok(())
 }
 
-/// A plan about to be run on threads.
+/// A plan about to be run.
 pub struct Begin<'a> {
     pub plan: &'a Plan,
     pub file: &'a str,
@@ -140,6 +199,8 @@ pub struct Begin<'a> {
     pub progress: ProgressRequest,
     /// Whether the final states are wanted.
     pub keep_states: bool,
+    /// The cluster that does the jobs; threads of this process if there is none.
+    pub cluster: Option<RunRequest>,
 }
 
 impl Begin<'_> {
@@ -148,10 +209,14 @@ impl Begin<'_> {
         let cancel = Cancel::default();
         stop_on_interrupt(&cancel);
         let threads = self.threads.map_or(0, usize::from);
-        let mut executor = Threads::new(threads, &self.plan.blobs, &cancel).context("cannot start threads")?;
+        let blobs = &self.plan.blobs;
+        let mut executor: Box<dyn Executor> = match self.cluster {
+            Some(request) => Box::new(NatsExecutor::connect(request, blobs, &cancel)?),
+            None => Box::new(Threads::new(threads, blobs, &cancel).context("cannot start threads")?),
+        };
         let mut view = ProgressView::new(self.progress);
         let mut listen = |event: &_| view.show(event);
-        let runner = Runner::new(self.plan, self.file, &mut executor, recorder, starts, &mut listen);
+        let runner = Runner::new(self.plan, self.file, executor.as_mut(), recorder, starts, &mut listen);
         let runner = if self.keep_states { runner.keep_states() } else { runner };
         Ok(runner.run()?)
     }

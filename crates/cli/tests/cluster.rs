@@ -1,0 +1,331 @@
+//! Runs on several processes over a real NATS server: whoever is killed, the results are the same to the bit.
+
+#[path = "../../cluster/tests/server/mod.rs"]
+mod server;
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use server::{Folder, Server};
+
+/// No test waits longer than this for anything.
+const DEADLINE: Duration = Duration::from_secs(240);
+
+/// The study of the thesis, made small.
+const PLOGANN: &str = r#"
+title = "pLoGANN, very small"
+game = "loa5"
+rules = "mia,ply-cap=60"
+seed = 2010
+[learner]
+player = "alphabeta-quick:depth=2,eval=genome"
+inputs = ["board"]
+layers = [{ size = 6, activation = "tanh" }, { size = 1, activation = "tanh" }]
+[evolution]
+preset = "plogann"
+generations = GENERATIONS
+[measure]
+every = 5
+top = 3
+games = 2
+opponents = [{ name = "ALoA", player = "alphabeta:depth=2,eval=aloa" }]
+"#;
+
+/// Asynchronous evolution: new individuals all the time, each from results that are known for certain.
+const STEADY: &str = r#"
+title = "steady state, very small"
+game = "loa5"
+rules = "mia,ply-cap=60"
+seed = 7
+[learner]
+player = "greedy:eval=genome"
+inputs = ["board"]
+layers = [{ size = 4, activation = "tanh" }, { size = 1, activation = "tanh" }]
+[steady-state]
+population = 8
+tasks = 80
+lag = 6
+tournament = 2
+initial = { kind = "uniform", lo = -1.0, hi = 1.0 }
+mutation = { kind = "gaussian", probability = 0.5, sd = 0.2 }
+crossover = { kind = "uniform" }
+trial = { kind = "members", rivals = 2, games = 2, first = "alternate" }
+[measure]
+every = 20
+top = 2
+games = 4
+opponents = [{ name = "random", player = "random" }]
+"#;
+
+fn command(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lanista"));
+    command
+        .args(arguments)
+        .current_dir(folder)
+        .env_remove("LANISTA_STORE")
+        .env_remove("LANISTA_NATS")
+        .stdin(Stdio::null());
+    command
+}
+
+fn lanista(folder: &Folder, arguments: &[&str]) -> Output {
+    command(&folder.0, arguments).output().expect("the program starts")
+}
+
+fn json(folder: &Folder, arguments: &[&str]) -> Value {
+    let output = lanista(folder, arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// A process that ends with its owner.
+struct Process(Child);
+
+impl Process {
+    fn worker(folder: &Folder, url: &str, name: &str, more: &[&str]) -> Process {
+        let arguments = [&["worker", "--nats", url, "--threads", "1", "--name", name], more].concat();
+        Process::spawn(&mut command(&folder.0, &arguments))
+    }
+
+    fn spawn(command: &mut Command) -> Process {
+        Process(command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts"))
+    }
+
+    /// SIGKILL.
+    fn kill(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+
+    /// SIGTERM.
+    fn terminate(&self) {
+        let ended = Command::new("kill").args(["-TERM", &self.0.id().to_string()]).status();
+        assert!(ended.expect("kill").success());
+    }
+
+    /// Waits for its end.
+    fn end(mut self) -> Output {
+        let deadline = Instant::now() + DEADLINE;
+        while self.0.try_wait().expect("its state").is_none() {
+            assert!(Instant::now() < deadline, "it does not end");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let mut output = Output { status: self.0.wait().expect("its end"), stdout: Vec::new(), stderr: Vec::new() };
+        if let Some(mut stdout) = self.0.stdout.take() {
+            std::io::Read::read_to_end(&mut stdout, &mut output.stdout).expect("what it said");
+        }
+        output
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+fn write(folder: &Folder, name: &str, text: &str) -> String {
+    std::fs::write(folder.0.join(name), text).expect("written");
+    name.to_string()
+}
+
+/// What a run left that repeats: its figures, its fingerprint, its games.
+fn content(folder: &Folder, store: &str) -> (Vec<Value>, Value, Value) {
+    let mut shown = json(folder, &["show", "last", "--store", store, "--json"]);
+    let figures = shown["measurements"].as_array_mut().expect("figures");
+    figures.retain(|figure| figure["repeats"] == true);
+    let figures = figures.clone();
+    let runs = json(folder, &["runs", "--store", store, "--json"]);
+    let run = runs.as_array().and_then(|runs| runs.first()).cloned().unwrap_or(runs);
+    (figures, run["fingerprint"].clone(), run["games"].clone())
+}
+
+#[test]
+fn one_fingerprint_for_threads_workers_kills_and_restarts() {
+    let mut server = Server::start();
+    let folder = Folder::new("cluster");
+    let url = server.url();
+    let file = write(&folder, "small.toml", &PLOGANN.replace("GENERATIONS", "60"));
+    let whole = json(&folder, &["run", &file, "--store", "one.db", "--threads", "1", "--json"]);
+    let expected = content(&folder, "one.db");
+    assert_eq!(expected.1, whole["fingerprint"]);
+
+    json(&folder, &["run", &file, "--store", "four.db", "--threads", "4", "--json"]);
+    assert_eq!(content(&folder, "four.db"), expected, "4 threads");
+
+    let worker = Process::worker(&folder, &url, "only", &["--once", "--json"]);
+    json(&folder, &["run", &file, "--store", "nats.db", "--nats", &url, "--json"]);
+    assert_eq!(content(&folder, "nats.db"), expected, "1 worker");
+    let output = worker.end();
+    assert!(output.status.success(), "--once ends by itself");
+    let summary: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert!(summary["jobs"].as_u64() > Some(0) && summary["failures"] == 0, "{summary}");
+
+    // Three workers, of whom one is killed and replaced every two seconds; the coordinator is killed twice, the server once.
+    let over = Arc::new(AtomicBool::new(false));
+    let kills = Arc::new(Mutex::new(0));
+    std::thread::scope(|scope| {
+        let chaos = scope.spawn(|| {
+            let start = |number: usize| Process::worker(&folder, &url, &format!("worker-{number}"), &[]);
+            let mut workers: Vec<Process> = (0..3).map(start).collect();
+            let mut killed = Instant::now();
+            let mut turn = 0;
+            while !over.load(Ordering::Relaxed) {
+                if killed.elapsed() > Duration::from_secs(2) {
+                    workers[turn % 3].kill();
+                    workers[turn % 3] = start(turn + 3);
+                    *kills.lock().expect("kills") += 1;
+                    (killed, turn) = (Instant::now(), turn + 1);
+                }
+                std::thread::sleep(Duration::from_millis(50));
+            }
+        });
+        let share = |event: &Value| {
+            let progress = &event["progress"];
+            Some(progress["done"].as_f64()? / progress["total"].as_f64()?.max(1.0))
+        };
+        for (round, until) in [0.2, 0.5, 2.0].into_iter().enumerate() {
+            let first = ["run", &file, "--store", "killed.db", "--nats", &url, "--patience", "2", "--events"];
+            let again = ["resume", "last", "--store", "killed.db", "--nats", &url, "--patience", "2", "--events"];
+            let mut command = command(&folder.0, if round == 0 { &first } else { &again });
+            let mut run = Process(command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts"));
+            let events = BufReader::new(run.0.stderr.take().expect("events")).lines().map_while(Result::ok);
+            let mut last = String::new();
+            for line in events {
+                let event: Value = serde_json::from_str(&line).unwrap_or_default();
+                last = line;
+                if share(&event).is_some_and(|share| share >= until) {
+                    break;
+                }
+            }
+            if until < 1.0 {
+                run.kill();
+                if round == 0 {
+                    server.kill();
+                    server.start_again(false);
+                }
+            } else {
+                let status = run.end().status;
+                over.store(true, Ordering::Relaxed);
+                assert!(status.success(), "{last}");
+            }
+        }
+        over.store(true, Ordering::Relaxed);
+        chaos.join().expect("the killer");
+    });
+    assert!(*kills.lock().expect("kills") >= 2, "too quick to be killed");
+    assert_eq!(content(&folder, "killed.db"), expected, "3 workers, kills and restarts");
+}
+
+#[test]
+fn asynchronous_evolution_gives_the_same_over_workers() {
+    let server = Server::start();
+    let folder = Folder::new("steady");
+    let url = server.url();
+    let file = write(&folder, "steady.toml", STEADY);
+    json(&folder, &["run", &file, "--store", "one.db", "--threads", "1", "--json"]);
+    let _workers = ["anna", "berta"].map(|name| Process::worker(&folder, &url, name, &[]));
+    json(&folder, &["run", &file, "--store", "nats.db", "--nats", &url, "--verify-share", "50", "--json"]);
+    assert_eq!(content(&folder, "nats.db"), content(&folder, "one.db"));
+}
+
+#[test]
+fn a_worker_that_is_told_to_stop_finishes_or_gives_back() {
+    let server = Server::start();
+    let folder = Folder::new("stop");
+    let url = server.url();
+    let file = write(&folder, "small.toml", &PLOGANN.replace("GENERATIONS", "15"));
+    json(&folder, &["run", &file, "--store", "one.db", "--threads", "2", "--json"]);
+    let first = Process::worker(&folder, &url, "anna", &["--json"]);
+    // A patience that would spoil the test: whoever leaves must not be waited for.
+    let arguments = ["run", &file, "--store", "nats.db", "--nats", &url, "--patience", "600", "--json"];
+    let run = Process::spawn(&mut command(&folder.0, &arguments));
+    let listed = || json(&folder, &["cluster", "--nats", &url, "--listen", "1.2", "--json"]);
+    let deadline = Instant::now() + DEADLINE;
+    loop {
+        assert!(Instant::now() < deadline, "nobody works");
+        let seen = listed();
+        if seen["workers"][0]["jobs"].as_u64() > Some(0) && seen["runs"][0]["title"] == "pLoGANN, very small" {
+            assert_eq!(seen["workers"][0]["name"], "anna");
+            break;
+        }
+    }
+    first.terminate();
+    let output = first.end();
+    assert!(output.status.success());
+    let summary: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert!(summary["jobs"].as_u64() > Some(0), "{summary}");
+    let _second = Process::worker(&folder, &url, "berta", &[]);
+    assert!(run.end().status.success());
+    assert_eq!(content(&folder, "nats.db"), content(&folder, "one.db"));
+}
+
+#[test]
+fn clocks_may_be_wrong() {
+    let server = Server::start();
+    let folder = Folder::new("clocks");
+    let file = write(&folder, "small.toml", &PLOGANN.replace("GENERATIONS", "5"));
+    json(&folder, &["run", &file, "--store", "one.db", "--threads", "2", "--json"]);
+    let url = server.url();
+    let skewed = |by: &str, arguments: &[&str]| {
+        let mut command = Command::new("faketime");
+        command.args(["-f", by, env!("CARGO_BIN_EXE_lanista")]).args(arguments).current_dir(&folder.0);
+        command.env("FAKETIME_DONT_FAKE_MONOTONIC", "1").env("LANISTA_CPU", "v2").stdin(Stdio::null());
+        command
+    };
+    let start = |by: &str| {
+        let mut command = skewed(by, &["worker", "--nats", &url, "--threads", "1", "--name", by]);
+        Process(command.stderr(Stdio::null()).spawn().expect("faketime is missing: scripts/setup installs it"))
+    };
+    let _workers = [start("+3d"), start("-300d")];
+    json(&folder, &["run", &file, "--store", "nats.db", "--nats", &url, "--json"]);
+    assert_eq!(content(&folder, "nats.db"), content(&folder, "one.db"));
+}
+
+/// The example in deploy/tls: certificates of our own making, an nkey for workers and one for coordinators.
+#[test]
+fn the_example_with_tls_and_keys_works_and_lets_nobody_else_in() {
+    let folder = Folder::new("tls");
+    let deploy = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy/tls");
+    let made = Command::new(deploy.join("make-secrets"))
+        .arg(&folder.0)
+        .arg(env!("CARGO_BIN_EXE_lanista"))
+        .output()
+        .expect("the script starts");
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let server = Server::with(&["-c", &folder.0.join("nats.conf").display().to_string()]);
+    let url = format!("tls://127.0.0.1:{}", server.port);
+    let file = write(&folder, "small.toml", &PLOGANN.replace("GENERATIONS", "2"));
+    json(&folder, &["run", &file, "--store", "one.db", "--threads", "2", "--json"]);
+    let ca = ["--tls-ca", "ca.pem"];
+    let key = ["--nkey", "coordinator.nk"];
+    let worker = ["worker", "--nats", &url, "--threads", "1", "--name", "anna", "--nkey", "worker.nk"];
+    let _worker = Process::spawn(&mut command(&folder.0, &[&worker[..], &ca].concat()));
+    json(&folder, &[&["run", &file, "--store", "nats.db", "--nats", &url, "--json"][..], &ca, &key].concat());
+    assert_eq!(content(&folder, "nats.db"), content(&folder, "one.db"));
+    // Without the authority's certificate, and without a key.
+    for more in [&key[..], &ca[..]] {
+        let output = lanista(&folder, &[&["run", &file, "--store", "no.db", "--nats", &url][..], more].concat());
+        let message = String::from_utf8_lossy(&output.stderr).to_string();
+        assert!(!output.status.success() && message.contains("no connection with NATS"), "{message}");
+    }
+}
+
+#[test]
+fn wrong_addresses_are_named() {
+    let folder = Folder::new("wrong");
+    let file = write(&folder, "small.toml", &PLOGANN.replace("GENERATIONS", "1"));
+    for (url, reason) in
+        [("nats://127.0.0.1:1", "no connection with NATS at nats://127.0.0.1:1"), (":::", "is no address")]
+    {
+        let output = lanista(&folder, &["run", &file, "--nats", url, "--store", "x.db"]);
+        let message = String::from_utf8_lossy(&output.stderr).to_string();
+        assert!(!output.status.success() && message.contains(reason), "{message}");
+        assert_eq!(message.lines().filter(|line| line.starts_with("lanista: ")).count(), 1, "{message}");
+    }
+}
