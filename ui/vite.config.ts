@@ -1,0 +1,17 @@
+import { defineConfig } from "vite";
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+
+// The server that the development pages talk to: `lanista serve --port 7171`.
+const server = process.env.LANISTA_SERVER ?? "http://127.0.0.1:7171";
+
+export default defineConfig({
+  plugins: [svelte()],
+  build: {
+    target: "es2022",
+    // The content security policy forbids data: scripts and styles, so nothing is inlined.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: { proxy: { "/api": { target: server, changeOrigin: true } } },
+});
