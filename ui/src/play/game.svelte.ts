@@ -1,7 +1,7 @@
 // A game under way on the server, as this page sees it. The server is right about everything; this only follows and asks.
 
 import { announcements } from "../announce.svelte";
-import { api, take, told } from "../api/client";
+import { api, Refusal, take, told } from "../api/client";
 import { follow } from "../api/stream";
 import type { SessionEvent, SessionView, Thinking } from "../api/types";
 import { catalogue } from "../catalogue.svelte";
@@ -32,12 +32,12 @@ export class GameUnderWay {
 
   private async connection(isLost: boolean) {
     this.lost = isLost;
-    if (!isLost || this.view) return;
-    // Nothing was ever received: perhaps there is no such game any more.
+    if (!isLost) return;
+    // Either the server is gone, and comes back perhaps, or there is no such game any more.
     try {
       this.show(await take(api.GET("/api/sessions/{id}", { params: { path: { id: this.id } } })));
     } catch (error) {
-      this.failure = told(error);
+      if (!(error instanceof Refusal) || error.status !== 404) return;
       this.gone = true;
       this.close();
     }
