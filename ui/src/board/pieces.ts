@@ -26,13 +26,11 @@ export function follow(old: Tracked[], pieces: Piece[], moved: { from?: string |
     if (id === undefined) open.push(piece);
     else result.push({ ...piece, id });
   }
+  const alone = (side: number) => open.filter((other) => other.side === side).length === 1 && free.filter((other) => other.side === side).length === 1;
   for (const piece of open) {
     // Forwards the move says who came from where; backwards it is the one piece of that side that is left.
     const from = moved && piece.square === moved.to ? moved.from : undefined;
-    const id =
-      take((other) => other.side === piece.side && other.square === from) ??
-      (open.length === 1 && moved?.from ? take((other) => other.side === piece.side) : undefined) ??
-      next++;
+    const id = take((other) => other.side === piece.side && other.square === from) ?? (alone(piece.side) ? take((other) => other.side === piece.side) : undefined) ?? next++;
     result.push({ ...piece, id });
   }
   // A stable order keeps elements where they are in the document, which keeps their animations going.
