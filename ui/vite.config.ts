@@ -1,8 +1,8 @@
 import { defineConfig } from "vite";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 
-// The server that the development pages talk to: `lanista serve --port 7171`.
-const server = process.env.LANISTA_SERVER ?? "http://127.0.0.1:7171";
+// The server that the development pages talk to: `lanista serve`.
+const server = process.env.LANISTA_SERVER ?? "http://127.0.0.1:7417";
 
 export default defineConfig({
   plugins: [svelte()],
