@@ -13,5 +13,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-  server: { proxy: { "/api": { target: server, changeOrigin: true } } },
+  // The server takes requests from its own pages only, so the development pages speak in its name.
+  server: { proxy: { "/api": { target: server, changeOrigin: true, headers: { origin: server } } } },
 });

@@ -52,15 +52,15 @@ test("undo and redo, and a reload in the middle loses nothing", async () => {
 test("a forced capture is shown, other pieces are refused, and a multi-jump goes step by step", async () => {
   const page = await scene.page("/");
   await sitDown(page, { game: "draughts", start: "B:W6,7,14,15,30:B12,K2", players: ["human", "human"] });
-  await page.getByText(/A capture is forced/).waitFor();
+  await page.getByTestId("status").filter({ hasText: /A capture is forced/ }).waitFor();
   await square(page, "12").click();
-  await page.getByText(/A capture is forced: 2x/).waitFor();
+  await page.getByTestId("status").filter({ hasText: /A capture is forced: 2x/ }).waitFor();
   await square(page, "2").click();
   await square(page, "9").click();
   await square(page, "18").click();
   assert.equal((await state(page)).moves.length, 0, "half a capture is no move");
   await square(page, "30").click();
-  await page.getByText(/The capture goes on/).waitFor();
+  await page.getByTestId("status").filter({ hasText: /The capture goes on/ }).waitFor();
   await square(page, "11").click();
   await square(page, "2").click();
   const after_ = await eventually("the capture", async () => {

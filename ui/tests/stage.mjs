@@ -10,6 +10,9 @@ import { chromium } from "playwright-core";
 const PROGRAM = process.env.LANISTA ?? fileURLToPath(new URL("../../target/debug/lanista", import.meta.url));
 const CHROMIUM = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => existsSync(path));
 
+/** Where the pages are read from, if not from inside the program: while they are being written, `LANISTA_PAGES=dist`. */
+const PAGES = process.env.LANISTA_PAGES;
+
 /** How long anything may take on a busy machine before a test gives up. */
 export const PATIENCE = 30_000;
 
@@ -41,6 +44,16 @@ export async function startServer(folder, extra = []) {
   };
 }
 
+/** The server's own headers, content security policy included, with a file of the folder. */
+async function answerFromFolder(route) {
+  const path = new URL(route.request().url()).pathname;
+  const { headers } = await route.fetch({ url: new URL("/", route.request().url()).href });
+  delete headers["content-type"];
+  delete headers["content-encoding"];
+  delete headers["content-length"];
+  await route.fulfill({ path: join(PAGES, path === "/" ? "index.html" : path), headers });
+}
+
 export async function stage() {
   if (!CHROMIUM) throw new Error("Chromium is missing: install it with scripts/setup browser, or name it with CHROMIUM");
   const folder = await mkdtemp(join(tmpdir(), "lanista-ui-"));
@@ -56,6 +69,7 @@ export async function stage() {
     /** A page in a browser of its own; whatever it complains about fails the test at the end. */
     async page(path = "/", options = {}) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", ...options });
+      if (PAGES) await context.route((url) => url.origin === server.url && !url.pathname.startsWith("/api/"), answerFromFolder);
       const page = await context.newPage();
       page.setDefaultTimeout(PATIENCE);
       page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
