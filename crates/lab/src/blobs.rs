@@ -14,6 +14,7 @@ const LARGEST: u64 = 256 << 20;
 #[derive(Debug, Default)]
 pub struct Blobs {
     folder: Option<PathBuf>,
+    sealed: bool,
     content: Mutex<BTreeMap<String, Arc<[u8]>>>,
     names: Mutex<BTreeMap<String, String>>,
 }
@@ -33,6 +34,17 @@ impl Blobs {
     /// A set whose files are looked for beside `file` first, then in the present folder.
     pub fn beside(file: &Path) -> Blobs {
         Blobs { folder: file.parent().map(Path::to_path_buf), ..Blobs::default() }
+    }
+
+    /// A set that never reads the disk: only what is put into it is found. For texts from people who may not touch the
+    /// files of this machine.
+    pub fn sealed() -> Blobs {
+        Blobs { sealed: true, ..Blobs::default() }
+    }
+
+    /// Whether it never reads the disk. Players that would start other programs are refused then, too.
+    pub fn is_sealed(&self) -> bool {
+        self.sealed
     }
 
     /// Whether a file's name in a player's text is a reference to content.
@@ -72,6 +84,9 @@ impl Blobs {
             && let Some(content) = self.get(reference)
         {
             return Ok((reference.clone(), content));
+        }
+        if self.sealed {
+            return Err("files of this machine are out of reach here; name it by its content (b3-…)".into());
         }
         let beside = self.folder.as_ref().map(|folder| folder.join(name)).filter(|path| path.exists());
         let content: Arc<[u8]> = read(&beside.unwrap_or_else(|| PathBuf::from(name)))?.into();
@@ -124,5 +139,14 @@ mod tests {
         assert!(Blobs::is_reference(&reference) && !Blobs::is_reference("weights.txt"));
         assert_eq!(blobs.get(&reference).as_deref(), Some(b"weights".as_slice()));
         assert_eq!(blobs.get(&Blobs::reference(b"others")), None);
+    }
+
+    #[test]
+    fn a_sealed_set_reads_no_disk() {
+        let blobs = Blobs::sealed();
+        assert!(blobs.load("Cargo.toml").is_err() && Blobs::default().load("Cargo.toml").is_ok());
+        let reference = blobs.add(b"weights".to_vec());
+        blobs.put(Blob { reference, name: "weights.txt".into(), content: b"weights".to_vec().into() });
+        assert!(blobs.load("weights.txt").is_ok());
     }
 }

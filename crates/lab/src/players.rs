@@ -166,6 +166,10 @@ impl PlayerSpec {
                 text: self.text.clone(),
                 error: ParseError::new(1, format!("{COM_NAME} plays Lines of Action only, not {}", G::ID)),
             }),
+            "engine" if blobs.is_sealed() => Err(SpecError::Text {
+                text: self.text.clone(),
+                error: ParseError::new(1, "players that start other programs are out of reach here"),
+            }),
             "engine" => Ok(Box::new(External::new(self.command()))),
             name => unreachable!("{name} is listed in PLAYERS but not built"),
         }

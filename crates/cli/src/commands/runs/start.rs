@@ -14,6 +14,7 @@ use lanista_lab::run::{Finished, Recorder, Runner, Start};
 use lanista_lab::store::{NewRun, RunRow, Store};
 use serde_json::json;
 
+use super::super::serve::watch;
 use super::PROGRAM;
 use crate::output::Output;
 use crate::progress::{ProgressRequest, ProgressView, stop_on_interrupt};
@@ -44,6 +45,9 @@ pub struct RunCommand {
     /// The experiment: a TOML file, see docs/experiments.md.
     #[arg(value_name = "FILE.toml")]
     file: String,
+    /// Serve the browser view of it meanwhile, and afterwards until Ctrl-C.
+    #[arg(long)]
+    watch: bool,
     #[command(flatten)]
     setting: RunSetting,
 }
@@ -51,6 +55,10 @@ pub struct RunCommand {
 impl RunCommand {
     pub fn run(self, output: &mut Output) -> anyhow::Result<()> {
         let plan = read_plan(&self.file)?;
+        if self.watch {
+            let threads = self.setting.threads.map_or(0, usize::from);
+            return watch(&plan, &self.file, &self.setting.store, threads, output);
+        }
         let mut store = self.setting.store.open_to_write()?;
         let run = store.begin(NewRun { plan: &plan, file: &self.file, program: PROGRAM })?;
         let starts = vec![Start::default(); plan.trials.len()];
