@@ -5,7 +5,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const release = fileURLToPath(new URL("../../target/release/lanista", import.meta.url));
-process.env.LANISTA ??= existsSync(release) ? release : undefined;
+if (existsSync(release)) process.env.LANISTA ??= release;
 const { eventually, stage } = await import("../tests/stage.mjs");
 const { begin, finished } = await import("../tests/runs.mjs");
 const { click, sitDown, square, state } = await import("../tests/people.mjs");
@@ -18,12 +18,12 @@ const scene = await stage();
 try {
   const learning = (await (await fetch(`${scene.url}/api/experiments`)).json()).find((entry) => /quickstart/i.test(entry.title));
   const evolution = await begin(scene, learning.text.replace("generations = 200", "generations = 60"));
-  await finished(scene, evolution);
+  await finished(scene, evolution, 900_000);
   const contest = await begin(
     scene,
     'title = "What two plies are worth"\ngame = "loa6"\nseed = 3\n\n[tournament]\npairs = 12\n\n[[tournament.players]]\nname = "four plies"\nplayer = "pvs:depth=4"\n\n[[tournament.players]]\nname = "two plies"\nplayer = "pvs:depth=2"\n\n[[tournament.players]]\nname = "greedy"\nplayer = "greedy"\n',
   );
-  await finished(scene, contest);
+  await finished(scene, contest, 900_000);
 
   const picture = async (page, name, ready) => {
     await ready?.();

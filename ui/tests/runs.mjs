@@ -1,4 +1,5 @@
 // Experiments for the tests, small enough for a busy machine.
+import { eventually } from "./stage.mjs";
 
 export const EVOLUTION = (generations, title = "A small evolution") => `title = "${title}"
 about = "Small networks learn to beat a player that moves at random."
@@ -56,9 +57,8 @@ export async function runState(scene, run) {
 }
 
 /** A run that is finished. */
-export async function finished(scene, run) {
-  const { eventually } = await import("./stage.mjs");
-  await eventually("the end of the run", async () => (await runState(scene, run)).run.status === "finished", 90_000);
+export async function finished(scene, run, patience = 90_000) {
+  await eventually("the end of the run", async () => (await runState(scene, run)).run.status === "finished", patience);
   return run;
 }
 
