@@ -1,28 +1,39 @@
 # Two commands do everything on a fresh machine: `make run` and `make test`.
-.PHONY: help run build test fuzz bench peers clean
+.PHONY: help run build ui test test-browser fuzz bench peers pictures clean
 
 help: ## list the targets
-	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 10
+	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 14
 
-run: build ## build all, breed a Connect Four player in about a minute, make a page of it
-	@target/release/lanista run experiments/quickstart.toml --store quickstart.db
-	@target/release/lanista show last --store quickstart.db
-	@target/release/lanista report last --store quickstart.db -o quickstart-report --force
-	@target/release/lanista champion last --store quickstart.db -o champion.safetensors > /dev/null
-	@echo "Open quickstart-report/report.html; or play against what was bred:"
-	@echo "target/release/lanista play connect-four --against greedy:eval=mlp@champion.safetensors"
+run: build ## build all, breed a Connect Four player in about a minute, open the laboratory in the browser; Ctrl-C ends it
+	@[ -e lanista.db ] || target/release/lanista run experiments/quickstart.toml
+	@target/release/lanista serve $(SERVE)
 
-build: ## build the program, and a second time for processors with AVX2 (see docs/benchmarks.md)
+build: ui ## build the program, and a second time for processors with AVX2 (see docs/benchmarks.md)
 	@scripts/setup
 	cargo build --release --locked -p lanista-cli
 	@scripts/build-v3
 
-test: ## everything that must pass: format, lints, tests, documentation
+ui: ## build the browser application, which the program carries inside; says what is missing without Node
+	@scripts/build-ui
+
+test: ## everything that must pass: format, lints, tests, documentation, the browser application
 	@scripts/setup test
+	@scripts/build-ui --required
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	cargo test --workspace --locked
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
+	cd ui && npm test --silent
+
+test-browser: ## the browser tests alone, with the program as it was last built for tests
+	@scripts/setup test
+	@scripts/build-ui --required
+	cargo build --locked -p lanista-cli
+	cd ui && npm test --silent
+
+pictures: build ## make the pictures of the README and the guide anew, from real runs
+	@scripts/setup test
+	cd ui && npm run --silent screenshots
 
 fuzz: ## run every fuzz target for SECONDS_EACH seconds (default 60); needs a nightly toolchain
 	@scripts/fuzz
@@ -37,3 +48,4 @@ peers: build ## compare with other programs: rules and speed (installs them in a
 
 clean: ## remove everything that was built
 	cargo clean
+	rm -rf ui/dist ui/node_modules

@@ -6,8 +6,7 @@ use lanista_core::Seed;
 use lanista_lab::blobs::Blobs;
 use lanista_lab::executor::attempt;
 use lanista_lab::jobs::{
-    Adjudication, Cancel, Duel, DuelRival, Duels, Episodes, Fitting, JOB_VERSION, Job, JobResult, Pairs, SampledGames,
-    Samples, Work,
+    Adjudication, Cancel, Duel, DuelRival, Duels, Episodes, Fitting, GameRows, JOB_VERSION, Job, JobResult, Pairs, Work,
 };
 use lanista_lab::learning::Body;
 use lanista_lab::limits::Limit;
@@ -81,19 +80,8 @@ impl GameVisitor for Specimens {
 
     fn visit<G: RegisteredGame>(self) -> Vec<Job> {
         let job = |work| Job::new(G::ID, "", work);
-        let texts = |players: [&str; 2]| players.map(str::to_string);
         let seed = Seed::new(2026);
-        let pairs = job(Work::Pairs(Pairs {
-            players: texts(["pvs:depth=2,table=1", "mcts:simulations=20,memory=1"]),
-            limits: [Limit::default(); 2],
-            openings: Vec::new(),
-            first_pair: 0,
-            pairs: 1,
-            seed,
-            adjudication: Adjudication::default(),
-            keep_games: true,
-        }));
-        let mut jobs = vec![pairs];
+        let mut jobs = vec![job(pairs(["pvs:depth=2,table=1", "mcts:simulations=20,memory=1"], 1, seed))];
         for group in G::input_groups().iter().take(2).map(|group| group.name) {
             let Ok(inputs) = G::inputs(&[group.to_string()]) else { continue };
             let shape = shape(inputs.size());
@@ -111,10 +99,24 @@ impl GameVisitor for Specimens {
                 seed,
                 lines: true,
             })));
-            jobs.push(job(Work::Duels(Duels { body, player, genomes, opponents: Vec::new(), meetings: vec![duel] })));
+            let (opponents, meetings) = (Vec::new(), vec![duel]);
+            jobs.push(job(Work::Duels(Duels { body, player, genomes, opponents, meetings, random_plies: 2 })));
         }
         jobs
     }
+}
+
+fn pairs(players: [&str; 2], pairs: u64, seed: Seed) -> Work {
+    Work::Pairs(Pairs {
+        players: players.map(str::to_string),
+        limits: [Limit::default(); 2],
+        openings: Vec::new(),
+        first_pair: 0,
+        pairs,
+        seed,
+        adjudication: Adjudication::default(),
+        keep_games: true,
+    })
 }
 
 fn shape(inputs: usize) -> Shape {
@@ -137,11 +139,10 @@ fn network(group: &str, shape: Shape) -> Body {
 
 /// Training of a network on a few games: the whole arithmetic of learning.
 fn fitting(blobs: &Blobs, cancel: &Cancel) -> Job {
-    let players = ["random", "random"].map(str::to_string);
-    let sampling = Work::Samples(Samples { players, first_game: 0, games: 4, seed: Seed::new(3) });
-    let games = match attempt(&Job::new("connect-four", "", sampling), blobs, cancel) {
-        Ok(JobResult::Samples(games)) => games,
-        _ => SampledGames::default(),
+    let sampling = Job::new("connect-four", "", pairs(["random", "random"], 2, Seed::new(3)));
+    let games = match attempt(&sampling, blobs, cancel) {
+        Ok(JobResult::Pairs(pairs)) => pairs.rows,
+        _ => GameRows::default(),
     };
     let shape = shape(42);
     let work = Fitting {

@@ -1,6 +1,6 @@
 //! A game as the registry knows it: its names, its rules, their variants.
 
-use crate::{DrawRules, ParseError, Position};
+use crate::{Cell, DrawRules, ParseError, Position, Side};
 
 /// The rules of one game to be played: where it starts, and what ends it besides the board.
 /// Rules that change what happens on the board are part of the start position.
@@ -35,6 +35,8 @@ pub trait Game: Position {
     const NAME: &'static str;
     /// What the first and the second side are called.
     const SIDES: [&'static str; 2];
+    /// The colours of their pieces, for pages that draw boards.
+    const COLOURS: [&'static str; 2] = ["black", "white"];
     /// Parameters of the rules beyond [`DrawRules::PARAMETERS`].
     const PARAMETERS: &'static [RuleParameter] = &[];
 
@@ -44,6 +46,18 @@ pub trait Game: Position {
     /// Sets one of [`Game::PARAMETERS`] in a position. `Ok(false)` if there is none of that name.
     fn set_parameter(&mut self, _name: &str, _value: &str) -> Result<bool, String> {
         Ok(false)
+    }
+
+    /// The cells of the picture, row from the top and column from the left, that show why a finished game is won: four
+    /// in a row, a connected group.
+    fn decisive_cells(&self) -> Vec<(usize, usize)> {
+        Vec::new()
+    }
+
+    /// A board as text, right or wrong, for position editors: [`Game::position`] judges it. `None` if the game has no
+    /// such text.
+    fn text_of_cells(_rows: &[Vec<Cell>], _side: Side) -> Option<String> {
+        None
     }
 
     /// Reads a position. Rules that the text does not tell are those of `rules`.

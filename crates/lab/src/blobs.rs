@@ -37,12 +37,13 @@ impl Blobs {
         Blobs { folder: file.parent().map(Path::to_path_buf), ..Blobs::default() }
     }
 
-    /// A set that never looks at the disk: for jobs of others. It also starts no other programs.
+    /// A set that never reads the disk: only what is put into it is found. For jobs and texts of others, who may not touch the
+    /// files of this machine. It also starts no other programs.
     pub fn sealed() -> Blobs {
         Blobs { sealed: true, ..Blobs::default() }
     }
 
-    /// Whether jobs see nothing of this machine.
+    /// Whether it never reads the disk. Players that would start other programs are refused then, too.
     pub fn is_sealed(&self) -> bool {
         self.sealed
     }
@@ -91,7 +92,7 @@ impl Blobs {
             return Ok((reference.clone(), content));
         }
         if self.sealed {
-            return Err("jobs name files by their content here, never by their place".into());
+            return Err("files of this machine are out of reach here; name it by its content (b3-…)".into());
         }
         let beside = self.folder.as_ref().map(|folder| folder.join(name)).filter(|path| path.exists());
         let content: Arc<[u8]> = read(&beside.unwrap_or_else(|| PathBuf::from(name)))?.into();
@@ -156,5 +157,14 @@ mod tests {
         assert!(Blobs::is_reference(&reference) && !Blobs::is_reference("weights.txt"));
         assert_eq!(blobs.get(&reference).as_deref(), Some(b"weights".as_slice()));
         assert_eq!(blobs.get(&Blobs::reference(b"others")), None);
+    }
+
+    #[test]
+    fn a_sealed_set_reads_no_disk() {
+        let blobs = Blobs::sealed();
+        assert!(blobs.load("Cargo.toml").is_err() && Blobs::default().load("Cargo.toml").is_ok());
+        let reference = blobs.add(b"weights".to_vec());
+        blobs.put(Blob { reference, name: "weights.txt".into(), content: b"weights".to_vec().into() });
+        assert!(blobs.load("weights.txt").is_ok());
     }
 }

@@ -5,10 +5,12 @@
 
 pub mod blobs;
 pub mod contest;
+pub mod cost;
 pub mod engine;
 pub mod executor;
 pub mod experiment;
 pub mod export;
+pub mod extend;
 pub mod import;
 pub mod jobs;
 pub mod learning;
@@ -23,4 +25,5 @@ pub mod report;
 pub mod run;
 pub mod statistics;
 pub mod store;
+pub mod thinking;
 pub mod verify;

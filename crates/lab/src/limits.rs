@@ -12,12 +12,12 @@ const MOVES_TO_GO: f64 = 25.0;
 const OVERHEAD: f64 = 0.01;
 
 /// The seconds to think about a move with so many seconds on the clock and so many added after it.
-pub(crate) fn share_of_clock(time: f64, increment: f64) -> f64 {
+pub fn share_of_clock(time: f64, increment: f64) -> f64 {
     (time / MOVES_TO_GO + 0.8 * increment).min(time / 2.0)
 }
 
 /// Seconds to think, less what the way takes.
-pub(crate) fn thinking_time(seconds: f64) -> Duration {
+pub fn thinking_time(seconds: f64) -> Duration {
     Duration::from_secs_f64((seconds - OVERHEAD).max(0.001))
 }
 

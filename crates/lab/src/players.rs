@@ -173,7 +173,7 @@ impl PlayerSpec {
             }),
             "engine" if blobs.is_sealed() => Err(SpecError::Text {
                 text: self.text.clone(),
-                error: ParseError::new(1, "jobs start no programs here".to_string()),
+                error: ParseError::new(1, "players that start other programs are out of reach here"),
             }),
             "engine" => Ok(Box::new(External::new(self.command()))),
             name => unreachable!("{name} is listed in PLAYERS but not built"),

@@ -17,6 +17,7 @@ mod play;
 mod players;
 mod report;
 mod runs;
+mod serve;
 mod shell;
 mod solve;
 mod worker;
@@ -82,6 +83,8 @@ pub enum Command {
     Engine(engine::EngineCommand),
     /// Play in the terminal.
     Play(play::PlayCommand),
+    /// Serve the browser application.
+    Serve(serve::ServeCommand),
     /// Read games from files and check every move.
     Import(import::ImportCommand),
     /// Convert games from one file format to another.
@@ -128,6 +131,7 @@ impl Command {
             Command::Solve(command) => command.run(output)?,
             Command::Engine(command) => command.run(output)?,
             Command::Play(command) => command.run(output)?,
+            Command::Serve(command) => command.run(output)?,
             Command::Import(command) => return command.run(output),
             Command::Convert(command) => return command.run(output),
             Command::Worker(command) => command.run(output)?,

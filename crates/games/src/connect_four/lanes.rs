@@ -3,7 +3,7 @@
 use lanista_core::{Ending, Outcome, Position, Reason, Seed, Side, StreamLanes};
 
 use super::ConnectFour;
-use super::position::{BOARD, HEIGHT, STRIDE, WIDTH, fours};
+use super::position::{BOARD, HEIGHT, STRIDE, WIDTH, begun_fours};
 
 /// Boards at a time. Eight beat four and sixteen (`lanista bench lab/connect-four-counted`).
 const LANES: usize = 8;
@@ -33,7 +33,7 @@ pub(super) fn random_games(start: ConnectFour, seed: Seed, first: u64, ends: &mu
             mover[lane] ^= stones[lane] & open;
             stones[lane] |= stones[lane] + (1 << column & open);
             let full = if stones[lane] == BOARD { FULL } else { 0 };
-            done[lane] = fours(mover[lane] ^ stones[lane]) | full;
+            done[lane] = begun_fours(mover[lane] ^ stones[lane]) | full;
         }
         if done == [0; LANES] {
             continue;

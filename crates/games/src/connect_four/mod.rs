@@ -12,7 +12,7 @@ mod tactics;
 
 pub use position::{Column, ConnectFour};
 
-use lanista_core::{DrawRules, Game, Rules};
+use lanista_core::{Cell, DrawRules, Game, Rules, Side};
 
 use crate::files::GameFiles;
 
@@ -20,6 +20,7 @@ impl Game for ConnectFour {
     const ID: &'static str = "connect-four";
     const NAME: &'static str = "Connect Four";
     const SIDES: [&'static str; 2] = ["First (x)", "Second (o)"];
+    const COLOURS: [&'static str; 2] = ["red", "yellow"];
 
     fn presets() -> Vec<Rules<Self>> {
         vec![Rules {
@@ -28,6 +29,14 @@ impl Game for ConnectFour {
             start: ConnectFour::default(),
             draws: DrawRules::default(),
         }]
+    }
+
+    fn decisive_cells(&self) -> Vec<(usize, usize)> {
+        Side::BOTH.into_iter().flat_map(|side| position::fours(self.stones(side))).collect()
+    }
+
+    fn text_of_cells(rows: &[Vec<Cell>], _side: Side) -> Option<String> {
+        Some(rows.iter().map(|row| notation::row_text(row)).collect::<Vec<_>>().join("/"))
     }
 }
 

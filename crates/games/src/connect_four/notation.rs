@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use lanista_core::{Cell, ParseError, Position};
+use lanista_core::{Cell, ParseError, Position, Side};
 
 use super::position::{HEIGHT, WIDTH, has_four};
 use super::{Column, ConnectFour};
@@ -39,13 +39,19 @@ impl FromStr for Column {
 
 impl fmt::Display for ConnectFour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let row = |cells: &Vec<Cell>| -> String {
-            let letter = |cell: &Cell| if let Cell::Piece(_, letter) = *cell { letter } else { '.' };
-            cells.iter().map(letter).collect()
-        };
-        let rows: Vec<String> = self.picture().rows.iter().map(row).collect();
+        let rows: Vec<String> = self.picture().rows.iter().map(|row| row_text(row)).collect();
         f.pad(&rows.join("/"))
     }
+}
+
+/// A row of the board, `x`, `o` and dots.
+pub(super) fn row_text(cells: &[Cell]) -> String {
+    let letter = |cell: &Cell| match *cell {
+        Cell::Piece(Side::First, _) => 'x',
+        Cell::Piece(Side::Second, _) => 'o',
+        _ => '.',
+    };
+    cells.iter().map(letter).collect()
 }
 
 impl FromStr for ConnectFour {

@@ -86,18 +86,30 @@ impl ConnectFour {
 /// Whether the stones contain four in a line.
 #[inline]
 pub(super) fn has_four(stones: u64) -> bool {
-    fours(stones) != 0
+    begun_fours(stones) != 0
 }
 
 /// The squares where four in a line begin.
 #[inline(always)]
-pub(super) fn fours(stones: u64) -> u64 {
+pub(super) fn begun_fours(stones: u64) -> u64 {
     // Upright, level, and the two diagonals. No early exit: four short chains run side by side.
     let line = |step: u32| {
         let pairs = stones & stones >> step;
         pairs & pairs >> (2 * step)
     };
     line(1) | line(STRIDE) | line(STRIDE - 1) | line(STRIDE + 1)
+}
+
+/// The cells of all fours in a line, rows from the top.
+pub(super) fn fours(stones: u64) -> Vec<(usize, usize)> {
+    let mut found = 0u64;
+    for step in [1, STRIDE, STRIDE - 1, STRIDE + 1] {
+        let pairs = stones & stones >> step;
+        let starts = pairs & pairs >> (2 * step);
+        found |= starts | starts << step | starts << (2 * step) | starts << (3 * step);
+    }
+    let cell = |square: u32| ((HEIGHT - 1 - square % STRIDE) as usize, (square / STRIDE) as usize);
+    (0..WIDTH * STRIDE).filter(|&square| found >> square & 1 == 1).map(cell).collect()
 }
 
 impl Position for ConnectFour {

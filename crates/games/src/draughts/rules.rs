@@ -1,6 +1,6 @@
 //! The rules of English draughts, and of Allsop's study.
 
-use lanista_core::{DrawRules, Game, NoProgress, Progress, Repetition, Rules, Verdict};
+use lanista_core::{Cell, DrawRules, Game, NoProgress, Progress, Repetition, Rules, Side, Verdict};
 
 use super::Draughts;
 
@@ -9,6 +9,21 @@ impl Game for Draughts {
     const ALIASES: &'static [&'static str] = &["checkers"];
     const NAME: &'static str = "English draughts";
     const SIDES: [&'static str; 2] = ["Black", "White"];
+
+    fn text_of_cells(rows: &[Vec<Cell>], side: Side) -> Option<String> {
+        let dark = rows.iter().flatten().filter(|cell| **cell != Cell::Unused);
+        let squares: Vec<(usize, &Cell)> = (1..).zip(dark).collect();
+        let list = |wanted: Side| -> String {
+            let names = squares.iter().filter_map(|&(square, cell)| match *cell {
+                Cell::Piece(owner, letter) if owner == wanted && letter.is_uppercase() => Some(format!("K{square}")),
+                Cell::Piece(owner, _) if owner == wanted => Some(square.to_string()),
+                _ => None,
+            });
+            names.collect::<Vec<_>>().join(",")
+        };
+        let mover = if side == Side::First { 'B' } else { 'W' };
+        Some(format!("{mover}:W{}:B{}", list(Side::Second), list(Side::First)))
+    }
 
     fn presets() -> Vec<Rules<Self>> {
         // 40 moves of each side without a capture or the advance of a man.

@@ -8,7 +8,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use lanista_core::{ParseError, Position, Side};
+use lanista_core::{Cell, ParseError, Position, Side};
 
 use super::geometry::{STEPS, geometry};
 use super::{BoardRules, Loa, LoaMove};
@@ -130,6 +130,29 @@ impl<const N: usize> fmt::Display for Loa<N> {
         }
         f.pad(&text)
     }
+}
+
+/// A board as text, whatever is on it.
+pub(super) fn text_of_cells(rows: &[Vec<Cell>], side: Side) -> String {
+    let row_text = |cells: &Vec<Cell>| {
+        let (mut text, mut empty) = (String::new(), 0);
+        for cell in cells {
+            let letter = match cell {
+                Cell::Piece(Side::First, _) => 'b',
+                Cell::Piece(Side::Second, _) => 'w',
+                _ => {
+                    empty += 1;
+                    continue;
+                }
+            };
+            push_count(&mut text, &mut empty);
+            text.push(letter);
+        }
+        push_count(&mut text, &mut empty);
+        text
+    };
+    let rows: Vec<String> = rows.iter().map(row_text).collect();
+    format!("{} {}", rows.join("/"), if side == Side::First { 'b' } else { 'w' })
 }
 
 fn push_count(text: &mut String, empty: &mut usize) {

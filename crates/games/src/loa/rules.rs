@@ -1,8 +1,10 @@
 //! What programs disagree about, and who plays by which rule.
 
-use lanista_core::{DrawRules, Game, ParseError, Repetition, RuleParameter, Rules, one_of};
+use lanista_core::{
+    Cell, DrawRules, Game, Outcome, ParseError, Position, Repetition, RuleParameter, Rules, Side, one_of,
+};
 
-use super::Loa;
+use super::{Loa, is_connected};
 
 /// The rules that change what happens on the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -116,6 +118,18 @@ impl<const N: usize> Game for Loa<N> {
         let known = rules.set(name, value)?;
         *self = self.with_rules(rules);
         Ok(known)
+    }
+
+    fn decisive_cells(&self) -> Vec<(usize, usize)> {
+        let Some(Outcome::Win(winner)) = self.outcome() else { return Vec::new() };
+        let pieces = self.pieces(winner);
+        let cells = (0..N).flat_map(|row| (0..N).map(move |column| (row, column)));
+        let held = |&(row, column): &(usize, usize)| pieces >> ((N - 1 - row) * 8 + column) & 1 == 1;
+        if is_connected(pieces) { cells.filter(held).collect() } else { Vec::new() }
+    }
+
+    fn text_of_cells(rows: &[Vec<Cell>], side: Side) -> Option<String> {
+        Some(super::notation::text_of_cells(rows, side))
     }
 
     fn position(text: &str, rules: &Rules<Self>) -> Result<Self, ParseError> {

@@ -3,6 +3,7 @@
 mod build;
 mod build_learner;
 mod build_offline;
+mod change;
 mod errors;
 mod fields;
 mod learner_fields;
@@ -19,6 +20,7 @@ use crate::blobs::Blobs;
 use crate::contest::Contest;
 use crate::jobs::Adjudication;
 use crate::run::Study;
+pub use change::changed;
 pub use errors::ExperimentError;
 use errors::Text;
 pub use fields::*;

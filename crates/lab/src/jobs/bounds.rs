@@ -47,7 +47,6 @@ impl Job {
     pub fn players(&self) -> Vec<&str> {
         match &self.work {
             Work::Pairs(job) => job.players.iter().map(String::as_str).collect(),
-            Work::Samples(job) => job.players.iter().map(String::as_str).collect(),
             Work::Decisions(job) => vec![&job.player],
             Work::Grades(job) => vec![&job.player],
             Work::Episodes(job) => std::iter::once(job.player.as_str()).chain(job.opponent.as_deref()).collect(),
@@ -112,7 +111,6 @@ impl Job {
             }
             Work::Episodes(job) => (job.exploration.len() as u64, job.exploration.len()),
             Work::Grades(job) => (job.positions.len() as u64, job.positions.len()),
-            Work::Samples(job) => (job.games, 0),
             Work::Fitting(job) => (u64::from(job.cycles.1.saturating_sub(job.cycles.0)), job.games.len()),
         }
     }
@@ -123,7 +121,7 @@ impl Job {
             Work::Episodes(job) => (Some(&job.body), std::slice::from_ref(&job.genome)),
             Work::Grades(job) => (Some(&job.body), std::slice::from_ref(&job.genome)),
             Work::Fitting(job) => (Some(&job.body), &[]),
-            Work::Pairs(_) | Work::Decisions(_) | Work::Samples(_) => (None, &[]),
+            Work::Pairs(_) | Work::Decisions(_) => (None, &[]),
         };
         let numbers = genomes.iter().map(|genome| match genome {
             Genome::Weights(weights) => weights.len(),

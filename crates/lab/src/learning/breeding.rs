@@ -45,8 +45,12 @@ impl Learner for Breeding {
         let (figures, count) = (generation.figures, generation.population.len() as u64);
         let contest = |name: &str, value: f64| Measurement::new(name, "contest", value, count);
         let plies = generation.plies as f64 / generation.games.max(1) as f64;
+        // The middle of a search took no part in the contest.
+        let own = generation.population.iter().map(|one| one.fitness);
+        let fitness = generation.centre.iter().map(|_| f64::NAN).chain(own).collect();
         Ok(Some(Step {
             number: generation.number + 1,
+            fitness,
             figures: vec![
                 contest("best", figures.best),
                 contest("mean", figures.mean),

@@ -16,6 +16,7 @@ use crate::jobs::{Job, JobResult};
 use crate::registry::{self, GameVisitor, RegisteredGame};
 use crate::run::{Ask, Measurement, Probe, Progress, Recorded, RunFile, Study};
 use crate::statistics::mean;
+use crate::store::{Individual, Population};
 
 /// A learner as the laboratory drives it: it asks for jobs, learns from their results, and completes a step now and then.
 pub trait Learner: Send {
@@ -56,6 +57,8 @@ pub struct Step {
     pub figures: Vec<Measurement>,
     /// What it came to, the best first. None of them is a champion yet.
     pub best: Vec<Genome>,
+    /// Their points a game among themselves, in the same order; empty where the learner gives none.
+    pub fitness: Vec<f64>,
 }
 
 /// Everything that makes a course.
@@ -135,9 +138,15 @@ impl Course {
     fn absorb_step(&mut self, step: Step, recorded: &mut Recorded) {
         self.state.step = step.number;
         recorded.measurements.push((step.number, step.figures.clone()));
-        self.state.own = step.figures;
+        self.state.own.clone_from(&step.figures);
         let is_last = step.number == self.plan.learner.steps();
         recorded.keep = is_last || step.number.is_multiple_of(self.plan.keep_every);
+        if recorded.keep && !step.best.is_empty() {
+            match self.population(&step) {
+                Ok(population) => recorded.populations.push(population),
+                Err(reason) => recorded.warnings.push(reason),
+            }
+        }
         let measure = &self.plan.measure;
         let is_closing = step.number.saturating_add(measure.closing) > self.plan.learner.steps();
         if measure.has_games() && (measure.is_due(step.number) || is_last || is_closing) {
@@ -152,6 +161,18 @@ impl Course {
                 false => self.absorb_final(genome, &[], recorded),
             }
         }
+    }
+
+    /// Who took part in a step, the weights as files.
+    fn population(&self, step: &Step) -> Result<Population, String> {
+        let ring = &self.plan.measure.ring;
+        let individual = |(index, genome): (usize, &Genome)| {
+            let write = WriteFile { ring, genome, made: &self.plan.made };
+            let (_, file) = registry::visit(&ring.game, write).map_err(|error| error.to_string())??;
+            Ok(Individual { fitness: step.fitness.get(index).copied().unwrap_or(f64::NAN), file })
+        };
+        let individuals = step.best.iter().enumerate().map(individual).collect::<Result<_, String>>()?;
+        Ok(Population { generation: step.number, individuals })
     }
 
     fn absorb_measurement(&mut self, errand: Errand, results: &[JobResult], recorded: &mut Recorded) {

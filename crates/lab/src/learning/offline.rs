@@ -188,6 +188,7 @@ impl Offline {
                 Measurement::new("score", "samples", points / count.max(1) as f64, count),
             ],
             best: Vec::new(),
+            fitness: Vec::new(),
         })
     }
 
@@ -206,7 +207,7 @@ impl Offline {
         self.state.fits = fits;
         self.state.cycles = self.next_cycles().1;
         let number = self.sampling_steps() + self.state.cycles.div_ceil(self.plan.cycles_a_step);
-        Ok(Step { number, figures: self.errors(), best: self.best() })
+        Ok(Step { number, figures: self.errors(), best: self.best(), fitness: Vec::new() })
     }
 
     /// The errors of all networks on both parts.

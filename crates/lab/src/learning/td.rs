@@ -105,6 +105,7 @@ impl Learner for Td {
                 Measurement::new("plies", "lesson", plies, count),
             ],
             best: vec![self.genome()],
+            fitness: Vec::new(),
         }))
     }
 

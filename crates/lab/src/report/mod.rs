@@ -75,6 +75,14 @@ pub fn write(store: &Store, run: i64, folder: &Path, force: bool) -> Result<Vec<
     Ok(folder.finish()?)
 }
 
+/// The report of a run as one page, everything in it.
+pub fn page(store: &Store, run: i64) -> Result<String, ReportError> {
+    let row = store.find_run(&run.to_string())?;
+    let mut blobs = store.blobs(run)?.all();
+    blobs.extend(store.made_files(run)?);
+    Ok(html::page(&document(store, &row, &blobs)?))
+}
+
 /// Whether a file of the experiment can lie beside it under its own name.
 fn is_beside(blob: &Blob) -> bool {
     let is_plain = Path::new(&blob.name).components().all(|part| matches!(part, Component::Normal(_)));

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::jobs::{DecisionRow, GameRows, Job, JobResult};
 use crate::statistics::GameCounts;
+use crate::store::Population;
 
 /// What a study wants next.
 #[derive(Debug)]
@@ -98,6 +99,8 @@ pub struct Recorded {
     pub warnings: Vec<String>,
     /// Files that it made: players that learners came to.
     pub files: Vec<RunFile>,
+    /// Who took part, for generations whose state is kept.
+    pub populations: Vec<Population>,
     /// Whether the state after it is worth keeping, to fork from.
     pub keep: bool,
 }
@@ -119,6 +122,7 @@ impl Recorded {
         self.measurements.append(&mut next.measurements);
         self.warnings.append(&mut next.warnings);
         self.files.append(&mut next.files);
+        self.populations.append(&mut next.populations);
         self.keep |= next.keep;
     }
 }

@@ -56,6 +56,12 @@ impl Store {
                     place,
                 )?;
                 connection.execute(
+                    "INSERT INTO populations (run, trial, generation, individuals) \
+                     SELECT ?2, trial, generation, individuals FROM populations \
+                     WHERE run = ?1 AND trial = ?3 AND generation <= ?4",
+                    place,
+                )?;
+                connection.execute(
                     "INSERT INTO measurements (run, trial, generation, name, of, value, error, count, repeats) \
                      SELECT ?2, trial, generation, name, of, value, error, count, repeats FROM measurements \
                      WHERE run = ?1 AND trial = ?3 AND generation BETWEEN 0 AND ?4 ORDER BY id",

@@ -5,7 +5,9 @@
 
 mod doctor;
 mod edit;
+mod follow;
 mod kinds;
+mod populations;
 mod read;
 #[cfg(test)]
 mod tests;
@@ -13,16 +15,18 @@ mod write;
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 pub use doctor::Diagnosis;
+pub use populations::{Individual, Population};
 pub use read::{DecisionList, GameFilter, GameList, KeptGame, MeetingRow, RunRow, StoredMeasurement, TrialRow};
 pub use write::{Commit, NewRun};
 
 /// The migrations, from an empty file on. Never changed, only added to.
-const MIGRATIONS: [&str; 2] = [include_str!("schema.sql"), include_str!("schema-2.sql")];
+const MIGRATIONS: [&str; 3] = [include_str!("schema.sql"), include_str!("schema-2.sql"), include_str!("schema-3.sql")];
 /// Marks the file as ours: `LANI`.
 const APPLICATION: i32 = 0x4c41_4e49;
 
@@ -74,7 +78,7 @@ pub struct Store {
     connection: Connection,
     path: PathBuf,
     /// Held while this process may write.
-    _lock: Option<File>,
+    lock: Option<Arc<File>>,
 }
 
 impl Store {
@@ -99,12 +103,23 @@ impl Store {
             Err(std::fs::TryLockError::WouldBlock) => return Err(StoreError::Locked(name)),
             Err(std::fs::TryLockError::Error(error)) => return Err(database(format!("cannot be locked: {error}"))),
         }
-        let mut store = Store::connect(path, Some(lock))?;
+        let mut store = Store::connect(path, Some(Arc::new(lock)))?;
         store.migrate()?;
         Ok(store)
     }
 
-    fn connect(path: &Path, lock: Option<File>) -> Result<Store, StoreError> {
+    /// The same store once more, for another thread of this process. Where this one may write, that one may too: the lock
+    /// goes with the last of them.
+    pub fn another(&self) -> Result<Store, StoreError> {
+        let store = Store::connect(&self.path, self.lock.clone())?;
+        store.run(|connection| {
+            connection.pragma_update(None, "synchronous", "FULL")?;
+            connection.pragma_update(None, "foreign_keys", true)
+        })?;
+        Ok(store)
+    }
+
+    fn connect(path: &Path, lock: Option<Arc<File>>) -> Result<Store, StoreError> {
         let name = path.display().to_string();
         // Readers need the shared memory of the log, which they may have to make. On a medium that nobody can write to there
         // is none, and nothing changes.
@@ -128,7 +143,7 @@ impl Store {
         if tables > 0 && application != APPLICATION || tables == 0 && lock.is_none() {
             return Err(StoreError::Foreign(name));
         }
-        let store = Store { connection, path: path.to_path_buf(), _lock: lock };
+        let store = Store { connection, path: path.to_path_buf(), lock };
         store.check_version()?;
         Ok(store)
     }

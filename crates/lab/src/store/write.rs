@@ -104,6 +104,7 @@ impl Store {
             for file in &commit.recorded.files {
                 insert_made_file(connection, run, file)?;
             }
+            super::populations::insert(connection, run, trial, &commit.recorded.populations)?;
             insert_batches(connection, run, commit)?;
             insert_decisions(connection, run, commit)?;
             for text in &commit.recorded.warnings {

@@ -1,6 +1,6 @@
 //! The ants at work.
 
-use lanista_core::{Budget, Decision, Evaluator, MAX_MOVES, RandomStream, Referee, Score, Tactics};
+use lanista_core::{Budget, Decision, Evaluator, MAX_MOVES, Observer, RandomStream, Referee, Score, Tactics};
 
 use super::Instincts;
 use super::graph::Graph;
@@ -33,17 +33,20 @@ impl<'a, P: Tactics> Colony<'a, P> {
     }
 
     /// All forages, or as many as the budget allows. One that is broken off counts as far as it went.
-    pub fn forage(&mut self, budget: &Budget, random: &mut RandomStream) {
+    pub fn forage(&mut self, budget: &Budget, random: &mut RandomStream, observer: Option<&dyn Observer<P::Move>>) {
         let allowance = Allowance::new(budget);
         for _ in 0..self.instincts.forages {
             for _ in 0..self.instincts.ants {
                 self.walk(random);
-                if allowance.is_spent(self.nodes()) {
+                if allowance.is_spent(self.nodes()) || observer.is_some_and(Observer::wants_decision) {
                     self.trails.end_forage();
                     return;
                 }
             }
             self.trails.end_forage();
+            if let Some(observer) = observer {
+                observer.progress(&self.decision());
+            }
         }
     }
 
@@ -180,7 +183,7 @@ mod tests {
             for seed in 0..60 {
                 let instincts = instincts(&format!("ants=1,forages=1,depth=2,per={model}"));
                 let mut colony = Colony::new(&game, &mut written, instincts);
-                colony.forage(&Budget::default(), &mut Seed::new(seed).stream());
+                colony.forage(&Budget::default(), &mut Seed::new(seed).stream(), None);
                 let route = places(&colony);
                 let last = match route[..] {
                     [1, 4] => 0.125,
@@ -233,7 +236,7 @@ mod tests {
         let (game, mut written) = (Referee::new(&Twig::presets()[0]), Written);
         for model in ["state", "move"] {
             let mut colony = Colony::new(&game, &mut written, instincts(&format!("depth=3,per={model}")));
-            colony.forage(&Budget::default(), &mut Seed::new(1).stream());
+            colony.forage(&Budget::default(), &mut Seed::new(1).stream(), None);
             let decision = colony.decision();
             let (_, edges) = colony.graph.edges(colony.nest);
             let pheromone = |mv: To| {
@@ -250,7 +253,7 @@ mod tests {
     fn memory_is_bounded() {
         let (game, mut written) = (Referee::new(&Twig::presets()[0]), Written);
         let mut colony = Colony::new(&game, &mut written, Instincts { memory: 0, ..instincts("") });
-        colony.forage(&Budget::default(), &mut Seed::new(1).stream());
+        colony.forage(&Budget::default(), &mut Seed::new(1).stream(), None);
         assert_eq!(colony.graph.nodes, 3, "the root's moves and no others");
         assert_eq!(colony.decision().line.len(), 1);
     }

@@ -17,7 +17,9 @@ mod colony;
 mod graph;
 mod trails;
 
-use lanista_core::{Budget, Decision, Evaluator, Player, RandomStream, Referee, Tactics};
+use std::sync::Arc;
+
+use lanista_core::{Budget, Decision, Evaluator, Observer, Player, RandomStream, Referee, Tactics};
 
 use crate::chance::{Chances, SCALE};
 use crate::parameters::{Depth, Kind, Parameter, PlayerInfo, Settings};
@@ -79,10 +81,11 @@ struct Instincts {
 }
 
 /// The ant colony as a player.
-pub struct Ants<P> {
+pub struct Ants<P: Tactics> {
     instincts: Instincts,
     depth: Depth,
     evaluator: Box<dyn Evaluator<P>>,
+    observer: Option<Arc<dyn Observer<P::Move>>>,
 }
 
 impl<P: Tactics> Ants<P> {
@@ -102,7 +105,7 @@ impl<P: Tactics> Ants<P> {
             chances: Chances::new(whole("scale")),
             memory: (whole("memory") as usize) << 20,
         };
-        Ants { instincts, depth: settings.depth(), evaluator }
+        Ants { instincts, depth: settings.depth(), evaluator, observer: None }
     }
 }
 
@@ -111,7 +114,11 @@ impl<P: Tactics> Player<P> for Ants<P> {
         let depth = self.depth.within(budget);
         let instincts = Instincts { depth, ..self.instincts };
         let mut colony = Colony::new(game, self.evaluator.as_mut(), instincts);
-        colony.forage(budget, random);
+        colony.forage(budget, random, self.observer.as_deref());
         Some(colony.decision())
+    }
+
+    fn observe(&mut self, observer: Arc<dyn Observer<P::Move>>) {
+        self.observer = Some(observer);
     }
 }

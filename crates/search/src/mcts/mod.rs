@@ -7,9 +7,10 @@
 mod search;
 mod tree;
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use lanista_core::{Budget, Decision, Evaluator, Player, Position, RandomStream, Referee};
+use lanista_core::{Budget, Decision, Evaluator, Observer, Player, Position, RandomStream, Referee};
 
 use crate::chance::{Chances, SCALE};
 use crate::parameters::{Kind, Parameter, PlayerInfo, Settings, limit};
@@ -77,6 +78,7 @@ pub struct Mcts<P: Position> {
     evaluator: Box<dyn Evaluator<P>>,
     /// Empty at the start of every decision; kept for its memory.
     tree: Tree<P::Move>,
+    observer: Option<Arc<dyn Observer<P::Move>>>,
 }
 
 impl<P: Position> Mcts<P> {
@@ -97,6 +99,7 @@ impl<P: Position> Mcts<P> {
             },
             evaluator,
             tree: Tree::new(settings.whole("memory").unwrap_or(64) as usize),
+            observer: None,
         }
     }
 }
@@ -112,6 +115,10 @@ impl<P: Position> Player<P> for Mcts<P> {
         let unlimited = budget.nodes.is_none() && budget.time.is_none();
         let simulations = self.simulations.unwrap_or(if unlimited { USUAL_SIMULATIONS } else { u64::MAX });
         let search = Search::new(game, &mut self.tree, self.evaluator.as_mut(), self.habits, random);
-        Some(search.decide(&budget, simulations))
+        Some(search.decide(&budget, simulations, self.observer.as_deref()))
+    }
+
+    fn observe(&mut self, observer: Arc<dyn Observer<P::Move>>) {
+        self.observer = Some(observer);
     }
 }

@@ -1,12 +1,16 @@
 //! One decision: walks down the tree, each with a new leaf and its result carried back up.
 
-use lanista_core::{Budget, Decision, Evaluator, MoveList, Outcome, Position, RandomStream, Referee};
+use lanista_core::{Budget, Decision, Evaluator, MoveList, Observer, Outcome, Position, RandomStream, Referee};
 
 use super::Habits;
 use super::tree::{Proof, ROOT, Tree};
 use crate::path::{Allowance, Path};
 use crate::power::ln;
 use crate::ranking::shuffled;
+
+/// An observer is asked after so many simulations, and told after some of those.
+const LOOK_UP_EVERY: u64 = 64;
+const TELL_EVERY: u64 = 2048;
 
 pub(super) struct Search<'a, P: Position> {
     root: P,
@@ -45,13 +49,26 @@ impl<'a, P: Position> Search<'a, P> {
     }
 
     /// Simulates until a limit is reached or the game is decided; at least once.
-    pub fn decide(mut self, budget: &Budget, simulations: u64) -> Decision<P::Move> {
+    pub fn decide(
+        mut self,
+        budget: &Budget,
+        simulations: u64,
+        observer: Option<&dyn Observer<P::Move>>,
+    ) -> Decision<P::Move> {
         let allowance = Allowance::new(budget);
         let depth = budget.depth.unwrap_or(u32::MAX).max(1) as usize;
-        for _ in 0..simulations {
+        for done in 1..=simulations {
             self.simulate(depth);
             if self.tree.get(ROOT).proof != Proof::Open || allowance.is_spent(self.path.nodes) {
                 break;
+            }
+            if let Some(observer) = observer.filter(|_| done.is_multiple_of(LOOK_UP_EVERY)) {
+                if done.is_multiple_of(TELL_EVERY) {
+                    observer.progress(&self.decision());
+                }
+                if observer.wants_decision() {
+                    break;
+                }
             }
         }
         self.decision()

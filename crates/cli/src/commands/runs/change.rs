@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use clap::Args;
-use lanista_lab::experiment::Plan;
+use lanista_lab::experiment::{Plan, changed};
+use lanista_lab::extend::extended;
 use lanista_lab::store::NewRun;
 use serde_json::json;
 
 use super::PROGRAM;
-use super::start::{RunSetting, resume, stored_plan};
+use super::start::{RunSetting, resume};
 use crate::output::Output;
 use crate::store_request::StoreRequest;
 
@@ -31,74 +32,15 @@ pub struct ExtendCommand {
     setting: RunSetting,
 }
 
-/// Fields that may change while a run keeps what it has.
-const LENGTHS: [&str; 8] = [
-    "match.pairs",
-    "tournament.pairs",
-    "depths.pairs",
-    "evolution.generations",
-    "strategy.generations",
-    "neat.generations",
-    "replicates",
-    "title",
-];
-
 impl ExtendCommand {
     pub fn run(self, output: &mut Output) -> anyhow::Result<()> {
         let mut store = self.setting.store.open_to_write()?;
         let row = store.find_run(&self.run)?;
-        for change in &self.changes {
-            let field = change.split('=').next().unwrap_or_default();
-            anyhow::ensure!(
-                LENGTHS.contains(&field),
-                "--set {change}: extend changes only lengths ({}); fork changes everything",
-                LENGTHS.join(", ")
-            );
-        }
-        let before = stored_plan(&row, &store)?;
-        let text = changed(&row.experiment, &self.changes)?;
-        let plan = Plan::read(&text, &row.file, Arc::new(store.blobs(row.run)?))?;
-        anyhow::ensure!(
-            plan.trials.len() >= before.trials.len()
-                && before.trials.iter().zip(&plan.trials).all(|(old, new)| old.seed == new.seed),
-            "run {}: with these values its trials would be others, not more; begin a new run",
-            row.run
-        );
-        anyhow::ensure!(
-            plan.has_no_horizon() || !self.changes.iter().any(|change| change.contains(".generations=")),
-            "run {}: its mutation rate falls over all generations, so a longer one is another one; begin a new run",
-            row.run
-        );
+        let plan = extended(&row, &self.changes, &store)?;
         store.extend(row.run, &plan)?;
         let row = store.find_run(&row.run.to_string())?;
         resume(&row, store, &self.setting, output)
     }
-}
-
-/// The text of an experiment with some values changed; everything else stays as it is.
-fn changed(text: &str, changes: &[String]) -> anyhow::Result<String> {
-    let mut document: toml_edit::DocumentMut = text.parse().context("the experiment in the store")?;
-    for change in changes {
-        let (path, value) =
-            change.split_once('=').with_context(|| format!("--set {change:?}: expected TABLE.FIELD=VALUE"))?;
-        let value: toml_edit::Value = match value.parse() {
-            Ok(value) => value,
-            // A text needs no quotes here.
-            Err(_) => value.into(),
-        };
-        let (tables, field) = match path.rsplit_once('.') {
-            Some((tables, field)) => (tables.split('.').collect(), field),
-            None => (Vec::new(), path),
-        };
-        let mut table = document.as_table_mut() as &mut dyn toml_edit::TableLike;
-        for name in tables {
-            let item =
-                table.get_mut(name).with_context(|| format!("--set {change}: the experiment has no table [{name}]"))?;
-            table = item.as_table_like_mut().with_context(|| format!("--set {change}: {name} is no table"))?;
-        }
-        table.insert(field, toml_edit::value(value));
-    }
-    Ok(document.to_string())
 }
 
 /// Begin a new run where another one stood, with other settings if you like.
@@ -129,7 +71,7 @@ impl ForkCommand {
             }
         };
         let row = store.find_run(run)?;
-        let text = changed(&row.experiment, &self.changes)?;
+        let text = changed(&row.experiment, &self.changes).map_err(|reason| anyhow::anyhow!("--set {reason}"))?;
         let plan = Plan::read(&text, &row.file, Arc::new(store.blobs(row.run)?))?;
         let points = store.fork_points(row.run, generation)?;
         anyhow::ensure!(

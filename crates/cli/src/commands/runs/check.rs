@@ -1,9 +1,10 @@
 //! `lanista check`.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::Args;
 use indicatif::HumanDuration;
+use lanista_lab::cost::{Cost, estimate};
 use lanista_lab::experiment::reference;
 use lanista_lab::jobs::Cancel;
 use serde_json::json;
@@ -30,8 +31,6 @@ pub struct CheckCommand {
     threads: Option<u16>,
 }
 
-/// Trials that are tried out, spread over all.
-const TRIED: usize = 5;
 /// Trying out takes about so long.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -41,32 +40,8 @@ impl CheckCommand {
             return Ok(output.text(reference())?);
         };
         let plan = read_plan(&file)?;
-        let trials = plan.trials.len();
-        let chosen: Vec<usize> = (0..trials).step_by(trials.div_ceil(TRIED)).collect();
-        let (mut steps, mut seconds) = (0.0, 0.0);
-        let mut unit = String::new();
-        for &trial in &chosen {
-            let mut study = plan.study(trial, &file)?;
-            let progress = study.progress();
-            steps += progress.total as f64;
-            unit = progress.unit;
-            let probes = study.probes();
-            let began = Instant::now();
-            let (mut spent, mut tried) = (0.0, 0);
-            for probe in &probes {
-                let job = Instant::now();
-                probe.job.run(&plan.blobs, &Cancel::default())?;
-                spent += job.elapsed().as_secs_f64() * probe.times;
-                tried += 1;
-                if began.elapsed() > PATIENCE / chosen.len() as u32 {
-                    break;
-                }
-            }
-            // What there was no time for is taken to be like the rest.
-            seconds += spent * probes.len() as f64 / f64::from(tried.max(1));
-        }
-        let scale = trials as f64 / chosen.len() as f64;
-        let (steps, seconds) = (steps * scale, seconds * scale);
+        let cost = estimate(&plan, &file, PATIENCE, &Cancel::default())?;
+        let Cost { trials, steps, unit, core_seconds: seconds, .. } = cost;
         let cores =
             self.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
         let wall = seconds / cores as f64;

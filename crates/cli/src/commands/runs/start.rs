@@ -16,6 +16,7 @@ use lanista_lab::run::{Finished, Recorder, Runner, Start};
 use lanista_lab::store::{NewRun, RunRow, Store};
 use serde_json::json;
 
+use super::super::serve::watch;
 use super::PROGRAM;
 use crate::nats_request::NatsSecrets;
 use crate::output::Output;
@@ -102,6 +103,9 @@ pub struct RunCommand {
     /// The experiment: a TOML file, see docs/experiments.md.
     #[arg(value_name = "FILE.toml")]
     file: String,
+    /// Serve the browser view of it meanwhile, and afterwards until Ctrl-C.
+    #[arg(long)]
+    watch: bool,
     #[command(flatten)]
     setting: RunSetting,
 }
@@ -109,6 +113,10 @@ pub struct RunCommand {
 impl RunCommand {
     pub fn run(self, output: &mut Output) -> anyhow::Result<()> {
         let plan = read_plan(&self.file)?;
+        if self.watch {
+            let threads = self.setting.threads.map_or(0, usize::from);
+            return watch(&plan, &self.file, &self.setting.store, threads, output);
+        }
         let mut store = self.setting.store.open_to_write()?;
         let run = store.begin(NewRun { plan: &plan, file: &self.file, program: PROGRAM })?;
         let starts = vec![Start::default(); plan.trials.len()];

@@ -38,7 +38,7 @@ pub struct Solution {
 
 impl Solution {
     /// What a score means in a position with this many stones.
-    fn new(score: i32, ply: u32) -> Solution {
+    pub fn new(score: i32, ply: u32) -> Solution {
         let winner_stones = 22 - score.unsigned_abs();
         // The first side plays the odd plies.
         let first_wins = (score > 0) == ply.is_multiple_of(2);

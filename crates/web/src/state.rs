@@ -1,0 +1,135 @@
+//! What all requests share.
+
+use std::ops::Deref;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+
+use lanista_games::connect_four::solver::Solver;
+use lanista_lab::blobs::Blobs;
+use lanista_lab::store::Store;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::error::ApiError;
+use crate::guard::Guard;
+use crate::play::{Memory, Sessions, Turns};
+use crate::work::{Files, Workshop};
+
+/// How a server is set up.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The store with all runs.
+    pub store: PathBuf,
+    /// Threads of runs; 0 for as many as there are cores.
+    pub threads: usize,
+    /// What an experiment from a page may cost, in seconds on this machine as estimated.
+    pub max_cost: f64,
+    /// The memory that thinking players share, in MB.
+    pub memory: u64,
+    /// Games that are played at a time.
+    pub sessions: usize,
+    /// Streams of live data that are open at a time.
+    pub streams: usize,
+    /// The program, as runs remember it.
+    pub program: String,
+}
+
+impl Settings {
+    /// The usual settings with a store.
+    pub fn new(store: PathBuf, program: &str) -> Settings {
+        Settings {
+            store,
+            threads: 0,
+            max_cost: 86_400.0,
+            memory: 1024,
+            sessions: 200,
+            streams: 1024,
+            program: program.to_string(),
+        }
+    }
+}
+
+/// What all requests share, cheap to clone.
+#[derive(Clone)]
+pub struct App(Arc<Shared>);
+
+/// What all requests share.
+pub struct Shared {
+    /// How the server is set up.
+    pub settings: Settings,
+    /// Who may ask.
+    pub guard: Guard,
+    /// Games that people play.
+    pub sessions: Sessions,
+    /// Who may think now.
+    pub turns: Arc<Turns>,
+    /// What thinkers may use.
+    pub memory: Arc<Memory>,
+    /// Files by their content.
+    pub files: Files,
+    /// Runs, one at a time.
+    pub workshop: Arc<Workshop>,
+    /// Solves Connect Four; made when it is first asked for.
+    pub solver: Mutex<Option<Solver>>,
+    streams: Arc<Semaphore>,
+    blocking: Arc<Semaphore>,
+}
+
+impl Deref for App {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.0
+    }
+}
+
+/// Work on the store and on files at a time; more wait.
+const BLOCKING: usize = 32;
+
+impl App {
+    /// A server's state.
+    pub fn new(settings: Settings, guard: Guard) -> App {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        App(Arc::new(Shared {
+            guard,
+            sessions: Sessions::new(settings.sessions),
+            turns: Arc::new(Turns::new(cores)),
+            memory: Arc::new(Memory::new(settings.memory)),
+            files: Files::new(settings.store.clone()),
+            workshop: Workshop::new(settings.clone()),
+            solver: Mutex::new(None),
+            streams: Arc::new(Semaphore::new(settings.streams)),
+            blocking: Arc::new(Semaphore::new(BLOCKING)),
+            settings,
+        }))
+    }
+
+    /// Does work that waits for disks or computes for a while, away from the threads that answer requests.
+    pub async fn blocking<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&App) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let stopping = |_| ApiError::busy("the server is stopping");
+        let _permit = Arc::clone(&self.blocking).acquire_owned().await.map_err(stopping)?;
+        let app = self.clone();
+        let done = tokio::task::spawn_blocking(move || work(&app)).await;
+        done.unwrap_or_else(|_| Err(ApiError::failed("the server broke down over this request")))
+    }
+
+    /// A place for a stream of live data.
+    pub fn stream_place(&self) -> Result<OwnedSemaphorePermit, ApiError> {
+        let most = self.settings.streams;
+        Arc::clone(&self.streams)
+            .try_acquire_owned()
+            .map_err(|_| ApiError::busy(format!("{most} pages follow live data already; close one and try again")))
+    }
+
+    /// The store, to read from it.
+    pub fn store(&self) -> Result<Store, ApiError> {
+        Ok(Store::open(&self.settings.store)?)
+    }
+
+    /// The files that some players' texts name by their content.
+    pub fn blobs_for(&self, texts: &[&str]) -> Result<Arc<Blobs>, ApiError> {
+        self.files.for_texts(texts)
+    }
+}

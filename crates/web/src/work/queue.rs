@@ -1,0 +1,358 @@
+//! The queue of runs. One runs at a time; a thread of its own does it, and the store is held for writing only while there is
+//! work.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use lanista_lab::executor::Threads;
+use lanista_lab::experiment::Plan;
+use lanista_lab::extend::{ExtendError, extended};
+use lanista_lab::jobs::Cancel;
+use lanista_lab::run::{Recorder, RunError, Runner};
+use lanista_lab::store::{NewRun, RunRow, Store};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::feed::{Feed, RunEvent};
+use crate::error::ApiError;
+use crate::routes::{live::boards, runs::summary};
+use crate::state::Settings;
+
+/// New figures are looked for this often.
+const POINTS_EVERY: Duration = Duration::from_millis(500);
+/// Boards and tables are made anew this often while somebody looks.
+const BOARDS_EVERY: Duration = Duration::from_millis(700);
+/// The most figures of one event.
+const MOST_POINTS: usize = 2000;
+/// The most runs that wait.
+const MOST_WAITING: usize = 100;
+
+/// What a run is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RunStatus {
+    /// It runs.
+    Running,
+    /// It waits for the runs before it.
+    Queued,
+    /// It was broken off, and can go on.
+    Resumable,
+    /// It is done.
+    Finished,
+}
+
+/// The runs of a server.
+pub struct Workshop {
+    settings: Settings,
+    inner: Mutex<Inner>,
+    idle: Condvar,
+}
+
+#[derive(Default)]
+struct Inner {
+    /// Held while there is work.
+    writer: Option<Store>,
+    waiting: VecDeque<i64>,
+    current: Option<(i64, Cancel)>,
+    is_working: bool,
+    is_stopping: bool,
+    feeds: BTreeMap<i64, Arc<Feed>>,
+    failures: BTreeMap<i64, String>,
+}
+
+impl Inner {
+    fn is_busy_with(&self, run: i64) -> bool {
+        self.waiting.contains(&run) || self.current.as_ref().is_some_and(|(current, _)| *current == run)
+    }
+}
+
+impl Workshop {
+    /// A workshop without work.
+    pub fn new(settings: Settings) -> Arc<Workshop> {
+        Arc::new(Workshop { settings, inner: Mutex::default(), idle: Condvar::new() })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What a run is doing.
+    pub fn status(&self, row: &RunRow) -> RunStatus {
+        let inner = self.lock();
+        match () {
+            () if inner.current.as_ref().is_some_and(|(run, _)| *run == row.run) => RunStatus::Running,
+            () if inner.waiting.contains(&row.run) => RunStatus::Queued,
+            () if row.status == "finished" => RunStatus::Finished,
+            () => RunStatus::Resumable,
+        }
+    }
+
+    /// Why a run stopped, if it failed while this server runs.
+    pub fn failure(&self, run: i64) -> Option<String> {
+        self.lock().failures.get(&run).cloned()
+    }
+
+    /// Where a run's events go.
+    pub fn feed(&self, run: i64) -> Arc<Feed> {
+        let mut inner = self.lock();
+        let busy: Vec<i64> = inner.waiting.iter().copied().chain(inner.current.as_ref().map(|(run, _)| *run)).collect();
+        inner.feeds.retain(|run, feed| busy.contains(run) || Arc::strong_count(feed) > 1 || !feed.is_idle());
+        Arc::clone(inner.feeds.entry(run).or_default())
+    }
+
+    /// Begins a run of a plan. Returns its number at once.
+    pub fn begin(self: &Arc<Workshop>, plan: &Plan, file: &str) -> Result<i64, ApiError> {
+        let mut inner = self.lock();
+        let program = self.settings.program.as_str();
+        let run = self.writer(&mut inner)?.begin(NewRun { plan, file, program })?;
+        self.enqueue(inner, run)?;
+        Ok(run)
+    }
+
+    /// Goes on with a run that was broken off.
+    pub fn resume(self: &Arc<Workshop>, run: i64) -> Result<(), ApiError> {
+        let mut inner = self.lock();
+        if inner.is_busy_with(run) {
+            return Err(ApiError::conflict(format!("run {run} is under way already")));
+        }
+        let row = self.writer(&mut inner)?.find_run(&run.to_string())?;
+        if row.status == "finished" {
+            self.rest(&mut inner);
+            return Err(ApiError::conflict(format!("run {run} is finished; make it longer to go on with it")));
+        }
+        self.enqueue(inner, run)
+    }
+
+    /// Makes a run longer and goes on with it.
+    pub fn extend(self: &Arc<Workshop>, run: i64, changes: &[String]) -> Result<(), ApiError> {
+        let mut inner = self.lock();
+        if inner.is_busy_with(run) {
+            return Err(ApiError::conflict(format!("run {run} is under way; wait for it, or cancel it first")));
+        }
+        let store = self.writer(&mut inner)?;
+        let extend = |store: &mut Store| -> Result<(), ExtendError> {
+            let row = store.find_run(&run.to_string())?;
+            let plan = extended(&row, changes, store)?;
+            Ok(store.extend(run, &plan)?)
+        };
+        let done = extend(store).map_err(|error| match error {
+            ExtendError::Store(error) => error.into(),
+            ExtendError::Experiment(error) => error.into(),
+            other => ApiError::wrong("changes", other.to_string().trim_start_matches("--set ").to_string()),
+        });
+        if let Err(error) = done {
+            self.rest(&mut inner);
+            return Err(error);
+        }
+        self.enqueue(inner, run)
+    }
+
+    /// Stops a run that is under way or waits. It can go on later.
+    pub fn cancel(&self, run: i64) -> Result<(), ApiError> {
+        let mut inner = self.lock();
+        if let Some(place) = inner.waiting.iter().position(|waiting| *waiting == run) {
+            inner.waiting.remove(place);
+            drop(inner);
+            self.tell_state(run);
+            return Ok(());
+        }
+        match &inner.current {
+            Some((current, cancel)) if *current == run => {
+                cancel.cancel();
+                Ok(())
+            }
+            _ => Err(ApiError::conflict(format!("run {run} is not under way"))),
+        }
+    }
+
+    /// Removes a run for good.
+    pub fn delete(&self, run: i64) -> Result<(), ApiError> {
+        let mut inner = self.lock();
+        if inner.is_working {
+            return Err(ApiError::conflict("a run is under way; wait for it, or cancel it, before you delete one"));
+        }
+        let store = self.writer(&mut inner)?;
+        let deleted = store.find_run(&run.to_string()).and_then(|_| store.delete(run));
+        self.rest(&mut inner);
+        inner.failures.remove(&run);
+        Ok(deleted?)
+    }
+
+    /// Stops all work and waits until everything is written down. Runs can go on later.
+    pub fn stop(&self) {
+        let mut inner = self.lock();
+        inner.is_stopping = true;
+        inner.waiting.clear();
+        if let Some((_, cancel)) = &inner.current {
+            cancel.cancel();
+        }
+        while inner.is_working {
+            inner = self.idle.wait(inner).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// The store, open for writing.
+    fn writer<'a>(&self, inner: &'a mut Inner) -> Result<&'a mut Store, ApiError> {
+        if inner.is_stopping {
+            return Err(ApiError::busy("the server is stopping"));
+        }
+        let opened = match inner.writer.take() {
+            Some(store) => store,
+            None => Store::open_to_write(&self.settings.store)?,
+        };
+        Ok(inner.writer.insert(opened))
+    }
+
+    /// Lets go of the store if there is no work.
+    fn rest(&self, inner: &mut Inner) {
+        if !inner.is_working {
+            inner.writer = None;
+        }
+    }
+
+    fn enqueue(self: &Arc<Workshop>, mut inner: MutexGuard<'_, Inner>, run: i64) -> Result<(), ApiError> {
+        if inner.waiting.len() >= MOST_WAITING {
+            return Err(ApiError::busy(format!("{MOST_WAITING} runs wait already; the run is kept, resume it later")));
+        }
+        inner.failures.remove(&run);
+        inner.waiting.push_back(run);
+        inner.feeds.entry(run).or_default();
+        if !inner.is_working {
+            let workshop = Arc::clone(self);
+            let thread = std::thread::Builder::new().name("runs".into());
+            if let Err(error) = thread.spawn(move || workshop.work()) {
+                inner.waiting.clear();
+                self.rest(&mut inner);
+                return Err(ApiError::busy(format!("no thread for the run: {error}")));
+            }
+            inner.is_working = true;
+        }
+        drop(inner);
+        self.tell_state(run);
+        Ok(())
+    }
+
+    fn work(self: Arc<Workshop>) {
+        loop {
+            let mut inner = self.lock();
+            let Some(run) = inner.waiting.pop_front() else {
+                inner.is_working = false;
+                inner.writer = None;
+                self.idle.notify_all();
+                return;
+            };
+            let cancel = Cancel::default();
+            inner.current = Some((run, cancel.clone()));
+            let store = inner.writer.as_ref().map(Store::another);
+            drop(inner);
+            self.tell_state(run);
+            let failed = match store {
+                Some(Ok(store)) => self.run(run, store, &cancel).err(),
+                Some(Err(error)) => Some(error.into()),
+                None => Some(ApiError::failed("the store is not open")),
+            };
+            let mut inner = self.lock();
+            inner.current = None;
+            if let Some(error) = failed {
+                inner.failures.insert(run, error.text().to_string());
+            }
+            drop(inner);
+            self.tell_state(run);
+            self.tell_boards(run);
+        }
+    }
+
+    fn run(&self, run: i64, store: Store, cancel: &Cancel) -> Result<(), ApiError> {
+        let row = store.find_run(&run.to_string())?;
+        let plan = Plan::read(&row.experiment, &row.file, Arc::new(store.blobs(run)?))?;
+        let starts = store.starts(run)?;
+        if starts.len() != plan.trials.len() {
+            let (stored, told) = (starts.len(), plan.trials.len());
+            return Err(ApiError::failed(format!(
+                "run {run} has {stored} trials in the store and {told} in its experiment; was it begun by another version?"
+            )));
+        }
+        let threads = Threads::new(self.settings.threads, &plan.blobs, cancel);
+        let mut executor = threads.map_err(|error| ApiError::failed(format!("no threads for the run: {error}")))?;
+        let mut reader = Reader::new(run, self.feed(run), store.another()?);
+        let mut listen = |event: &_| {
+            if let Some(event) = RunEvent::of(event) {
+                reader.feed.tell(event);
+            }
+            reader.look(self);
+        };
+        let runner = Runner::new(&plan, &row.file, &mut executor, Recorder::new(store, run), starts, &mut listen);
+        let done = runner.run();
+        reader.tell_points();
+        match done {
+            Ok(_) | Err(RunError::Stopped) => Ok(()),
+            Err(error) => Err(ApiError::failed(error.to_string())),
+        }
+    }
+
+    /// Tells what a run looks like now.
+    fn tell_state(&self, run: i64) {
+        let feed = self.feed(run);
+        let row = Store::open(&self.settings.store).and_then(|store| store.find_run(&run.to_string()));
+        if let Ok(row) = row {
+            feed.tell(RunEvent::State { run: Box::new(summary(self, row)) });
+        }
+    }
+
+    /// Makes the boards of a run anew if somebody looks at them.
+    pub fn tell_boards(&self, run: i64) {
+        let feed = self.feed(run);
+        if feed.live.receiver_count() == 0 {
+            return;
+        }
+        let store = Store::open(&self.settings.store).map_err(ApiError::from);
+        // A page that looks at boards keeps the last ones if new ones cannot be had.
+        if let Ok(event) = store.and_then(|store| boards(self, &store, run)) {
+            feed.live.send_replace(Some(event));
+        }
+    }
+}
+
+/// Looks at what a run has written, for those who follow it.
+struct Reader {
+    run: i64,
+    feed: Arc<Feed>,
+    store: Store,
+    after: i64,
+    looked: Instant,
+    drawn: Instant,
+}
+
+impl Reader {
+    fn new(run: i64, feed: Arc<Feed>, store: Store) -> Reader {
+        let now = Instant::now();
+        // Pages have fetched what is there already.
+        let after = store.last_measurement().unwrap_or(0);
+        Reader { run, feed, store, after, looked: now, drawn: now }
+    }
+
+    fn look(&mut self, workshop: &Workshop) {
+        if self.looked.elapsed() >= POINTS_EVERY {
+            self.looked = Instant::now();
+            self.tell_points();
+        }
+        if self.drawn.elapsed() >= BOARDS_EVERY {
+            workshop.tell_boards(self.run);
+            self.drawn = Instant::now();
+        }
+    }
+
+    fn tell_points(&mut self) {
+        while let Ok((last, figures)) = self.store.measurements_after(self.run, self.after, MOST_POINTS) {
+            self.after = last;
+            let count = figures.len();
+            if count > 0 && self.feed.events.receiver_count() > 0 {
+                self.feed.tell(RunEvent::Points { points: figures.into_iter().map(Into::into).collect() });
+            }
+            if count < MOST_POINTS {
+                break;
+            }
+        }
+    }
+}

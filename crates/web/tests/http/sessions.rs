@@ -1,0 +1,107 @@
+//! Games that people play.
+
+use serde_json::{Value, json};
+
+use crate::house::House;
+
+fn begin(house: &House, body: &Value) -> String {
+    house.posted("/api/sessions", body)["id"].as_str().unwrap().to_string()
+}
+
+#[test]
+fn people_play_each_other_and_take_back() {
+    let house = House::open();
+    let id = begin(&house, &json!({"game": "connect-four", "players": ["human", "human"]}));
+    let path = format!("/api/sessions/{id}");
+    for column in ["4", "4", "3"] {
+        house.posted(&format!("{path}/moves"), &json!({"move": column}));
+    }
+    let back = house.posted(&format!("{path}/undo"), &json!({}));
+    assert_eq!((back["moves"].as_array().unwrap().len(), &back["redo"]), (2, &json!(["3"])));
+    let again = house.posted(&format!("{path}/redo"), &json!({}));
+    assert_eq!(again["moves"], json!(["4", "4", "3"]));
+    let (status, _) = house.post(&format!("{path}/moves"), &json!({"move": "9"}));
+    assert_eq!(status, 422);
+    let (status, error) = house.post(&format!("{path}/moves"), &json!({"move": "1", "revision": 1}));
+    assert_eq!(status, 409, "{error}");
+    let over = house.posted(&format!("{path}/resign"), &json!({}));
+    assert_eq!(over["position"]["outcome"]["reason"], "resignation");
+    assert_eq!(house.post(&format!("{path}/moves"), &json!({"move": "1"})).0, 409);
+    assert_eq!(house.delete(&path), 204);
+    assert_eq!(house.get(&path).0, 404);
+}
+
+#[test]
+fn the_server_moves_for_players() {
+    let house = House::open();
+    for game in ["loa5", "connect-four", "draughts"] {
+        let id = begin(&house, &json!({"game": game, "players": ["human", "pvs:depth=3"], "seed": 1}));
+        let path = format!("/api/sessions/{id}");
+        let first = house.got(&path)["position"]["moves"][0]["text"].clone();
+        house.posted(&format!("{path}/moves"), &json!({"move": first}));
+        let answered = house.until(&path, |view| view["moves"].as_array().unwrap().len() == 2);
+        assert!(answered["scores"][1]["text"].is_string(), "{game}: {answered}");
+        assert_eq!(answered["is_thinking"], false);
+        // Taking back takes both moves back.
+        let back = house.posted(&format!("{path}/undo"), &json!({}));
+        assert_eq!(back["moves"], json!([]));
+    }
+}
+
+#[test]
+fn players_play_to_the_end_and_a_page_follows() {
+    let house = House::open();
+    let setup = json!({"game": "connect-four", "players": ["win-block", "random"], "pause_ms": 0, "seed": 3});
+    let id = begin(&house, &setup);
+    let mut events = house.events(&format!("/api/sessions/{id}/events"));
+    let first = events.next().unwrap();
+    assert_eq!(first["type"], "state");
+    let over = |event: &Value| event["type"] == "state" && !event["session"]["position"]["outcome"].is_null();
+    assert!(over(&first) || events.any(|event| over(&event)));
+}
+
+#[test]
+fn an_undo_stops_thinking() {
+    let house = House::open();
+    let id = begin(&house, &json!({"game": "loa", "players": ["human", "pvs:depth=60"]}));
+    let path = format!("/api/sessions/{id}");
+    house.posted(&format!("{path}/moves"), &json!({"move": "b1-b3"}));
+    let thinking = house.events(&format!("{path}/events")).find(|event| event["type"] == "thinking").unwrap();
+    assert!(thinking["thinking"]["nodes"].as_u64().unwrap() > 0 && thinking["thinking"]["side"] == 1);
+    let back = house.posted(&format!("{path}/undo"), &json!({}));
+    assert_eq!((back["moves"].as_array().unwrap().len(), back["is_thinking"].as_bool()), (0, Some(false)));
+}
+
+#[test]
+fn hints_and_clocks() {
+    let house = House::open();
+    let id = begin(
+        &house,
+        &json!({"game": "connect-four", "players": ["human", "human"], "limits": ["clock=1+0", "clock=1+0"]}),
+    );
+    let path = format!("/api/sessions/{id}");
+    let hint = house.posted(&format!("{path}/hint"), &json!({"player": "pvs:depth=4"}));
+    assert!(hint["move"].is_string() && hint["done"] == true, "{hint}");
+    let fallen = house.until(&path, |view| !view["position"]["outcome"].is_null());
+    assert_eq!(fallen["position"]["outcome"]["winner"], 1);
+    assert_eq!(fallen["position"]["outcome"]["reason"], "forfeit");
+}
+
+#[test]
+fn sessions_are_bounded_and_setups_checked() {
+    let house = House::with(|settings| settings.sessions = 2);
+    let ids: Vec<String> =
+        (0..3).map(|_| begin(&house, &json!({"game": "loa", "players": ["human", "human"]}))).collect();
+    assert_eq!(house.get(&format!("/api/sessions/{}", ids[0])).0, 404, "the oldest idle one has left");
+    assert_eq!(house.get(&format!("/api/sessions/{}", ids[2])).0, 200);
+    for (body, field) in [
+        (json!({"game": "loa", "players": ["human"]}), "players"),
+        (json!({"game": "loa", "players": ["human", "nobody"]}), "players.1"),
+        (json!({"game": "draughts", "players": ["com", "human"]}), "players.0"),
+        (json!({"game": "loa", "players": ["human", "human"], "limits": ["speed=1"]}), "limits.0"),
+        (json!({"game": "loa", "players": ["human", "human"], "start": "nonsense"}), "start"),
+    ] {
+        let (status, error) = house.post("/api/sessions", &body);
+        assert_eq!((status, error["field"].as_str()), (422, Some(field)), "{error}");
+    }
+}

@@ -1,0 +1,85 @@
+// A run as this page sees it: everything about it once, then what happens, and everything again when its status changes.
+
+import { announcements } from "../announce.svelte";
+import { api, take, told } from "../api/client";
+import { follow } from "../api/stream";
+import type { ProgressView, RunEvent, RunSummary, RunView } from "../api/types";
+
+export class RunFollower {
+  view = $state.raw<RunView | null>(null);
+  progress = $state.raw<ProgressView | null>(null);
+  failure = $state<string | null>(null);
+  lost = $state(false);
+  /** Grows whenever new figures were measured, so that curves know when to look again. */
+  measured = $state(0);
+  private leave: () => void;
+  private due: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(readonly run: number) {
+    this.leave = follow<RunEvent>(
+      `/api/runs/${run}/events`,
+      (event) => this.receive(event),
+      (isLost) => (this.lost = isLost),
+    );
+    void this.load();
+  }
+
+  close() {
+    this.leave();
+    if (this.due) clearTimeout(this.due);
+  }
+
+  async load() {
+    try {
+      this.view = await take(api.GET("/api/runs/{run}", { params: { path: { run: this.run } } }));
+      this.failure = null;
+    } catch (error) {
+      this.failure = told(error);
+    }
+  }
+
+  private receive(event: RunEvent) {
+    if (event.type === "progress") this.progress = event.progress;
+    else if (event.type === "points" || event.type === "missed") this.soon();
+    else if (event.type === "state") this.changed(event.run);
+  }
+
+  private changed(run: RunSummary) {
+    const before = this.view?.run.status;
+    if (this.view) this.view = { ...this.view, run };
+    if (before && before !== run.status) {
+      announcements.say(`Run ${run.run} is ${run.status}.`);
+      if (run.status !== "running") this.progress = null;
+    }
+    // A page that was away has missed what came in between.
+    this.soon();
+  }
+
+  /** Looks again, but not for every single point. */
+  private soon() {
+    this.due ??= setTimeout(() => {
+      this.due = null;
+      this.measured++;
+      void this.load();
+    }, 700);
+  }
+
+  async act(what: "cancel" | "resume") {
+    const params = { path: { run: this.run } };
+    try {
+      const run = await take(what === "cancel" ? api.POST("/api/runs/{run}/cancel", { params }) : api.POST("/api/runs/{run}/resume", { params }));
+      this.changed(run);
+    } catch (error) {
+      this.failure = told(error);
+    }
+  }
+
+  async extend(changes: string[]) {
+    try {
+      this.changed(await take(api.POST("/api/runs/{run}/extend", { params: { path: { run: this.run } }, body: { changes } })));
+      this.failure = null;
+    } catch (error) {
+      this.failure = told(error);
+    }
+  }
+}

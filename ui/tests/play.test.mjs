@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { click, playToTheEnd, sitDown, square, state } from "./people.mjs";
+import { eventually, stage } from "./stage.mjs";
+
+let scene;
+before(async () => (scene = await stage()));
+after(async () => {
+  await scene.end();
+  assert.deepEqual(scene.complaints, []);
+});
+
+test("the first page offers every game, and one click begins it", async () => {
+  const page = await scene.page("/");
+  await page.getByRole("heading", { name: "Play", exact: true }).waitFor();
+  await page.getByRole("radio", { name: /Gentle/ }).check();
+  await page.getByRole("region", { name: "Connect Four" }).getByRole("button", { name: /^Play/ }).click();
+  await square(page, "4").click();
+  await eventually("an answer", async () => (await state(page)).moves.length >= 2);
+  assert.equal((await state(page)).moves[0], "4");
+});
+
+for (const [game, name] of [["loa5", "Lines of Action"], ["connect-four", "Connect Four"], ["draughts", "English draughts"]]) {
+  test(`a human plays ${name} to the end`, async () => {
+    const page = await scene.page("/");
+    await sitDown(page, { game, players: ["human", "random"], seed: 7 });
+    const captures = (moves) => moves.find((move) => move.captured.length > 0) ?? moves[Math.floor(moves.length / 2)];
+    const end = await playToTheEnd(page, captures);
+    assert.ok(end.position.outcome.text);
+    await eventually("the result on the page", async () => (await page.getByTestId("status").innerText()) === end.position.outcome.text);
+    await page.getByRole("button", { name: "Play again" }).waitFor();
+  });
+}
+
+test("undo and redo, and a reload in the middle loses nothing", async () => {
+  const page = await scene.page("/");
+  await sitDown(page, { game: "loa", players: ["human", "random"], seed: 1 });
+  const first = await state(page);
+  await click(page, first.position.moves[0]);
+  const later = await eventually("the answer", async () => {
+    const seen = await state(page);
+    return seen.moves.length === 2 ? seen : null;
+  });
+  await page.reload();
+  await page.getByRole("list", { name: "Moves" }).getByText(later.moves[1]).waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await eventually("the start", async () => (await state(page)).moves.length === 0);
+  await page.getByRole("button", { name: "Redo" }).click();
+  await eventually("both moves", async () => (await state(page)).moves.join() === later.moves.join());
+});
+
+test("a forced capture is shown, other pieces are refused, and a multi-jump goes step by step", async () => {
+  const page = await scene.page("/");
+  await sitDown(page, { game: "draughts", start: "B:W6,7,14,15,30:B12,K2", players: ["human", "human"] });
+  await page.getByTestId("status").filter({ hasText: /A capture is forced/ }).waitFor();
+  await square(page, "12").click();
+  await page.getByTestId("status").filter({ hasText: /A capture is forced: 2x/ }).waitFor();
+  await square(page, "2").click();
+  await square(page, "9").click();
+  await square(page, "18").click();
+  assert.equal((await state(page)).moves.length, 0, "half a capture is no move");
+  await square(page, "30").click();
+  await page.getByTestId("status").filter({ hasText: /The capture goes on/ }).waitFor();
+  await square(page, "11").click();
+  await square(page, "2").click();
+  const after_ = await eventually("the capture", async () => {
+    const seen = await state(page);
+    return seen.moves.length === 1 ? seen : null;
+  });
+  assert.equal(after_.moves[0], "2x9x18x11x2");
+  assert.equal(after_.position.pieces.filter((piece) => piece.side === 1).length, 1);
+});
+
+test("a piece can be dragged", async () => {
+  const page = await scene.page("/");
+  await sitDown(page, { game: "loa", players: ["human", "human"] });
+  const from = await square(page, "b8").boundingBox();
+  const to = await square(page, "b6").boundingBox();
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 6 });
+  await page.mouse.up();
+  await eventually("the move", async () => (await state(page)).moves[0] === "b8-b6");
+});
+
+test("the keyboard alone is enough", async () => {
+  const page = await scene.page("/");
+  await page.getByRole("heading", { name: "Play", exact: true }).waitFor();
+  await page.getByRole("region", { name: "Connect Four" }).getByRole("button", { name: /^Play/ }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByTestId("status").waitFor();
+  // Tab from the top of the page until the board is reached.
+  await eventually("focus on the board", async () => {
+    await page.keyboard.press("Tab");
+    return page.evaluate(() => document.activeElement?.closest(".squares") !== null);
+  });
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await eventually("the move", async () => (await state(page)).moves[0] === "3");
+  await eventually("the announcement", async () => /plays \d/.test(await page.getByTestId("announcer").textContent()));
+
+  await sitDown(page, { game: "draughts", players: ["human", "human"] });
+  await square(page, "9").focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await eventually("the move", async () => /^9-1[34]$/.test((await state(page)).moves[0]));
+});
+
+test("hints, exact values, analysis and the evaluation of every move", async () => {
+  const page = await scene.page("/");
+  await sitDown(page, { game: "connect-four", players: ["human", "random"], seed: 3 });
+  await square(page, "4").click();
+  await eventually("the answer", async () => (await state(page)).moves.length === 2);
+  await page.getByRole("button", { name: "Hint" }).click();
+  await page.locator(".arrow").first().waitFor({ state: "attached" });
+  await page.getByLabel("Exact values").check();
+  await page.locator("text.note").first().waitFor({ state: "attached" });
+  assert.equal(await page.locator("text.note").count(), 7);
+  await page.getByLabel("Live analysis").check();
+  await page.getByText("Positions", { exact: true }).waitFor();
+  await page.getByLabel("Live analysis").uncheck();
+  await page.getByRole("button", { name: "Evaluate every move" }).click();
+  await page.getByRole("button", { name: "Evaluate every move" }).waitFor();
+});
+
+test("a game from a position of one's own, and a wrong one is refused with a reason", async () => {
+  const page = await scene.page("/#/play?game=draughts");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Begin from another position").check();
+  await dialog.getByLabel("As text").last().fill("nonsense");
+  await dialog.getByLabel("As text").last().press("Tab");
+  await dialog.getByRole("alert").waitFor();
+  await dialog.getByRole("button", { name: "Empty board" }).click();
+  await dialog.getByRole("button", { name: "Black", exact: true }).first().click();
+  await dialog.locator('[data-square="9"]').click();
+  await dialog.getByRole("button", { name: "White", exact: true }).first().click();
+  await dialog.locator('[data-square="14"]').click();
+  await eventually("the text of the position", async () => /W14:B9/.test(await dialog.getByLabel("As text").last().inputValue()));
+  await dialog.getByRole("button", { name: "Start the game" }).click();
+  await page.getByTestId("status").waitFor();
+  assert.equal((await state(page)).position.pieces.length, 2);
+});
