@@ -97,8 +97,14 @@ impl Setting {
                 Recorder::new(store, run)
             }
         };
-        let begin =
-            Begin { plan: &plan, file: FILE, threads: self.threads, progress: self.progress, keep_states: true, cluster: None };
+        let begin = Begin {
+            plan: &plan,
+            file: FILE,
+            threads: self.threads,
+            progress: self.progress,
+            keep_states: true,
+            cluster: None,
+        };
         let finished = begin.play(recorder, vec![Start::default()])?;
         let contest = plan.contest(0, &finished.states[0], FILE)?;
         Ok((contest, finished))
