@@ -13,6 +13,9 @@ use crate::wire::{Answer, Failure};
 /// A job that fails so often is given up.
 const ATTEMPTS: usize = 3;
 
+/// A job with its ticket.
+pub(crate) type Ticketed = (u64, Arc<Job>);
+
 /// A job that is not done.
 struct Entry {
     job: Arc<Job>,
@@ -72,13 +75,13 @@ impl Ledger {
     }
 
     /// The jobs of the next bundle and its number, unless so many bundles are out that nobody needs more.
-    pub fn next_bundle(&mut self, threads: usize, most_out: usize) -> Option<(u64, Vec<(u64, Arc<Job>)>)> {
+    pub fn next_bundle(&mut self, threads: usize, most_out: usize) -> Option<(u64, Vec<Ticketed>)> {
         if self.bundles.len() >= most_out || self.waiting.is_empty() {
             return None;
         }
         let size = self.bundling.size(self.waiting.len(), threads);
         let number = self.next_bundle;
-        let mut jobs: Vec<(u64, Arc<Job>)> = Vec::with_capacity(size);
+        let mut jobs: Vec<Ticketed> = Vec::with_capacity(size);
         while jobs.len() < size
             && let Some(&ticket) = self.waiting.front()
         {

@@ -137,7 +137,7 @@ impl Record {
     }
 
     /// Every ticket was answered once, with the result that this machine computes.
-    fn is_whole(mut self, count: u64) {
+    fn assert_whole(mut self, count: u64) {
         self.results.sort_by_key(|(ticket, _)| *ticket);
         let tickets: Vec<u64> = self.results.iter().map(|(ticket, _)| *ticket).collect();
         assert_eq!(tickets, (0..count).collect::<Vec<_>>());
@@ -170,7 +170,7 @@ fn the_server_restarts_or_forgets_everything() {
         server.start_again(forget);
         record.fetch(&mut executor, 150);
         assert!(record.warnings.iter().any(|text| text.contains("is lost")), "{:?}", record.warnings);
-        record.is_whole(150);
+        record.assert_whole(150);
     }
 }
 
@@ -199,7 +199,7 @@ fn a_full_stream_only_takes_longer() {
     });
     let _workers = ["anna", "berta"].map(|name| Worker::start(&server, name));
     record.fetch(&mut executor, 12);
-    record.is_whole(12);
+    record.assert_whole(12);
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn a_run_that_does_not_look_loses_nothing() {
     std::thread::sleep(Duration::from_secs(3));
     let mut record = Record::default();
     record.fetch(&mut executor, 60);
-    record.is_whole(60);
+    record.assert_whole(60);
     assert_eq!(worker.stop().expect("a summary").jobs, 60, "nothing is done twice");
 }
 
@@ -249,7 +249,7 @@ fn damaged_messages_are_dropped_and_named() {
     let dropped = |lines: &[String]| lines.iter().filter(|line| line.contains("a message was dropped")).count();
     until("the worker's complaint", || dropped(&worker.lines()) == 5);
     assert_eq!(dropped(&record.warnings), 5, "{:?}", record.warnings);
-    record.is_whole(20);
+    record.assert_whole(20);
 }
 
 #[test]
@@ -273,7 +273,7 @@ fn another_version_gets_no_job_and_both_sides_say_so() {
     assert_eq!(stranger.stop().expect("a summary").jobs + bits.stop().expect("a summary").jobs, 0);
     let _worker = Worker::start(&server, "anna");
     record.fetch(&mut executor, 3);
-    record.is_whole(3);
+    record.assert_whole(3);
 }
 
 /// Takes the next bundle of the test's run by hand, as a worker of our own making.
@@ -324,7 +324,7 @@ fn answers_that_come_several_times_or_for_another_start_count_once() {
     });
     record.fetch(&mut executor, 5);
     assert!(executor.next().is_none() && executor.next().is_none());
-    record.is_whole(5);
+    record.assert_whole(5);
 }
 
 #[test]
@@ -351,7 +351,7 @@ fn a_worker_that_gives_wrong_results_is_named_and_its_results_are_done_again() {
         record.warnings.iter().any(|text| text.contains("worker liar (liar) gave a wrong result and is in quarantine"))
     });
     record.fetch(&mut executor, 4);
-    record.is_whole(4);
+    record.assert_whole(4);
 }
 
 #[test]
@@ -483,7 +483,7 @@ fn two_runs_share_a_worker() {
     assert!(records[0].results.len() < 200);
     records[1].fetch(second, 200);
     records[0].fetch(first, 200);
-    records.into_iter().for_each(|record| record.is_whole(200));
+    records.into_iter().for_each(|record| record.assert_whole(200));
     drop(executors);
     assert_eq!(worker.stop().expect("a summary").jobs, 400);
 }

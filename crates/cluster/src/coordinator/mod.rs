@@ -17,7 +17,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 use crate::connection::{Connection, ConnectionError, Say};
 use crate::executor::{OnPoison, RunRequest};
 use crate::files::Files;
-use crate::ledger::{Ledger, Outcome};
+use crate::ledger::{Ledger, Outcome, Ticketed};
 use crate::shelf::{Item, Shelf};
 use crate::signs::{self, RUN_SIGNS, RunSign, WorkerSign, sign_subject};
 use crate::streams;
@@ -312,7 +312,7 @@ impl Coordinator {
         }
     }
 
-    fn dispatch(&mut self, number: u64, not_by: Option<&str>, jobs: &[(u64, Arc<Job>)]) {
+    fn dispatch(&mut self, number: u64, not_by: Option<&str>, jobs: &[Ticketed]) {
         let borrowed = jobs.iter().map(|(ticket, job)| (*ticket, job.as_ref())).collect();
         let sending = Sending { epoch: &self.epoch, number, not_by, jobs: borrowed };
         match encode(&sending) {

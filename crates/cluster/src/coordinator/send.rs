@@ -71,9 +71,8 @@ impl Post {
 
     /// Sends a parcel, however long it takes.
     pub fn send(&mut self, parcel: Parcel) {
-        let cell = |reference: &String| {
-            (reference.clone(), Arc::clone(self.there.entry(reference.clone()).or_insert_with(Arc::default)))
-        };
+        let cell =
+            |reference: &String| (reference.clone(), Arc::clone(self.there.entry(reference.clone()).or_default()));
         let files: Vec<(String, Arc<OnceCell<()>>)> = parcel.references.iter().map(cell).collect();
         let (route, permits, complained) =
             (Arc::clone(&self.route), Arc::clone(&self.permits), Arc::clone(&self.complained));

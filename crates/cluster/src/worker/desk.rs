@@ -13,7 +13,7 @@ use tokio::sync::mpsc::UnboundedSender;
 use crate::wire::{Bundle, Failure, JobAnswer};
 
 /// Bundles that take longer than this are not fetched before somebody is free for them.
-const SHORT: f64 = 0.25;
+const SHORT: f64 = 0.5;
 /// How much the latest bundle counts.
 const WEIGHT: f64 = 0.3;
 
