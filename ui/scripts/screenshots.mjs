@@ -17,7 +17,7 @@ const DESKTOP = { width: 1180, height: 800 };
 const scene = await stage();
 try {
   const learning = (await (await fetch(`${scene.url}/api/experiments`)).json()).find((entry) => /quickstart/i.test(entry.title));
-  const evolution = await begin(scene, learning.text.replace("generations = 200", "generations = 60"));
+  const evolution = await begin(scene, learning.text.replace("generations = 200", "generations = 60").replace("population = 193", "population = 40"));
   await finished(scene, evolution, 900_000);
   const contest = await begin(
     scene,
