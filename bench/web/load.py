@@ -59,7 +59,7 @@ class Stream:
     async def follow(self, until):
         try:
             began = time.monotonic()
-            reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+            reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=16 << 20)
             writer.write(f"GET {self.path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n\r\n".encode())
             status = (await asyncio.wait_for(reader.readline(), 30)).decode().strip()
             if " 200 " not in status + " ":

@@ -17,7 +17,7 @@ const DESKTOP = { width: 1180, height: 800 };
 const scene = await stage();
 try {
   const learning = (await (await fetch(`${scene.url}/api/experiments`)).json()).find((entry) => /quickstart/i.test(entry.title));
-  const evolution = await begin(scene, learning.text.replace("generations = 200", "generations = 60"));
+  const evolution = await begin(scene, learning.text.replace("generations = 200", "generations = 60").replace("population = 193", "population = 40"));
   await finished(scene, evolution, 900_000);
   const contest = await begin(
     scene,
@@ -27,7 +27,8 @@ try {
 
   const picture = async (page, name, ready) => {
     await ready?.();
-    await page.evaluate(() => document.fonts.ready);
+    await page.mouse.move(0, 0);
+    if (!name.startsWith("weights")) await page.evaluate(() => scrollTo(0, 0));
     await page.screenshot({ path: `${folder}${name}.png` });
     console.log(`${name}.png`);
   };
@@ -61,9 +62,8 @@ try {
 
   {
     const page = await open("light");
-    await sitDown(page, { game: "draughts", start: "B:W10,15,18,23,26,27,K29:B1,2,6,7,K12,14", players: ["human", "pvs:depth=4"] });
-    const forced = (await state(page)).position.moves[0];
-    await square(page, forced.from).click();
+    await sitDown(page, { game: "draughts", start: "B:W14,15,22,23,27,31,K30:B6,7,9,10,12,K3", players: ["human", "pvs:depth=4"] });
+    await square(page, "10").click();
     await picture(page, "draughts-light");
     await page.context().close();
   }
@@ -90,7 +90,7 @@ try {
     await picture(page, "games-light");
 
     await page.goto(`${scene.url}/#/arena/${contest}`);
-    await picture(page, "arena-light", () => page.getByText("Cross-table").waitFor());
+    await picture(page, "arena-light", () => page.getByRole("region", { name: "Boards" }).waitFor());
 
     await page.goto(`${scene.url}/#/experiments`);
     await picture(page, "experiments-light", () => page.getByText(learning.title).first().waitFor());

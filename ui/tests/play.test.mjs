@@ -123,6 +123,8 @@ test("hints, exact values, analysis and the evaluation of every move", async () 
   await page.getByLabel("Live analysis").uncheck();
   await page.getByRole("button", { name: "Evaluate every move" }).click();
   await page.getByRole("button", { name: "Evaluate every move" }).waitFor();
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "text" }).click()]);
+  assert.match(file.suggestedFilename(), /\.txt$/);
 });
 
 test("a game from a position of one's own, and a wrong one is refused with a reason", async () => {

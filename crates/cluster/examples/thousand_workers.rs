@@ -128,7 +128,8 @@ fn job() -> Job {
     let meetings = (0..4).flat_map(|a| (a + 1..4).map(move |b| duel(a, b))).collect();
     let body = Body::Network { shape, groups: vec!["board".into(), "nonads".into()], view: View::Mover };
     let player = "alphabeta-quick:depth=3,eval=genome".to_string();
-    Job::new("loa", "mia,ply-cap=100", Work::Duels(Duels { body, player, genomes, opponents: Vec::new(), meetings }))
+    let duels = Duels { body, player, genomes, opponents: Vec::new(), meetings, random_plies: 0 };
+    Job::new("loa", "mia,ply-cap=100", Work::Duels(duels))
 }
 
 fn recorded() -> JobResult {

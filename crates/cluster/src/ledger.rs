@@ -187,14 +187,16 @@ impl Ledger {
 #[cfg(test)]
 mod tests {
     use lanista_core::Seed;
-    use lanista_lab::jobs::{SampledGames, Samples, Work};
+    use lanista_lab::jobs::{Decisions, Work};
+    use lanista_lab::limits::Limit;
 
     use super::*;
     use crate::wire::JobAnswer;
 
     fn job() -> Arc<Job> {
-        let players = ["random", "random"].map(str::to_string);
-        Arc::new(Job::new("loa5", "", Work::Samples(Samples { players, first_game: 0, games: 1, seed: Seed::new(1) })))
+        let (player, limit, positions) = ("random".to_string(), Limit::default(), vec![Vec::new()]);
+        let work = Decisions { player, limit, positions, first: 0, seed: Seed::new(1) };
+        Arc::new(Job::new("loa5", "", Work::Decisions(work)))
     }
 
     fn book(jobs: u64) -> Ledger {
@@ -210,7 +212,7 @@ mod tests {
     }
 
     fn good() -> Result<JobResult, Failure> {
-        Ok(JobResult::Samples(SampledGames::default()))
+        Ok(JobResult::Decisions(Vec::new()))
     }
 
     #[test]

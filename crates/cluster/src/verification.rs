@@ -99,21 +99,21 @@ pub(crate) fn hash(result: &JobResult) -> blake3::Hash {
 
 #[cfg(test)]
 mod tests {
-    use lanista_core::{Outcome, Seed};
-    use lanista_lab::jobs::{SampledGames, Samples, Work};
+    use lanista_core::Seed;
+    use lanista_lab::jobs::{Decisions, Grade, Work};
+    use lanista_lab::limits::Limit;
 
     use super::*;
     use crate::wire::JobAnswer;
 
     fn job() -> Arc<Job> {
-        let players = ["random", "random"].map(str::to_string);
-        Arc::new(Job::new("loa5", "", Work::Samples(Samples { players, first_game: 0, games: 1, seed: Seed::new(1) })))
+        let (player, limit, positions) = ("random".to_string(), Limit::default(), vec![Vec::new()]);
+        let work = Decisions { player, limit, positions, first: 0, seed: Seed::new(1) };
+        Arc::new(Job::new("loa5", "", Work::Decisions(work)))
     }
 
     fn result(moves: &[u8]) -> JobResult {
-        let mut games = SampledGames::default();
-        games.push(moves, Outcome::Draw);
-        JobResult::Samples(games)
+        JobResult::Grades(moves.iter().map(|&mv| Grade { best: mv.into(), played: 0 }).collect())
     }
 
     fn answer(bundle: u64, worker: &str, moves: &[u8]) -> Answer {

@@ -17,7 +17,7 @@ use lanista_cluster::{
 use lanista_core::Seed;
 use lanista_lab::blobs::Blobs;
 use lanista_lab::executor::{Executor, attempt};
-use lanista_lab::jobs::{Bounds, Cancel, Decisions, Job, JobError, JobResult, SampledGames, Samples, Work};
+use lanista_lab::jobs::{Adjudication, Bounds, Cancel, Decisions, Job, JobError, JobResult, Pairs, PairsResult, Work};
 use lanista_lab::limits::Limit;
 use server::Server;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
@@ -104,8 +104,22 @@ fn until(what: &str, mut happens: impl FnMut() -> bool) {
 }
 
 fn job(number: u64) -> Job {
-    let players = ["greedy:eval=aloa", "random"].map(str::to_string);
-    Job::new("loa5", "", Work::Samples(Samples { players, first_game: number, games: 1, seed: Seed::new(9) }))
+    games("loa5", ["greedy:eval=aloa", "random"], number, 1)
+}
+
+/// Games that are kept.
+fn games(game: &str, players: [&str; 2], first_pair: u64, pairs: u64) -> Job {
+    let work = Pairs {
+        players: players.map(str::to_string),
+        limits: [Limit::default(); 2],
+        openings: Vec::new(),
+        first_pair,
+        pairs,
+        seed: Seed::new(9),
+        adjudication: Adjudication::default(),
+        keep_games: true,
+    };
+    Job::new(game, "", Work::Pairs(work))
 }
 
 fn local(number: u64) -> JobResult {
@@ -315,7 +329,7 @@ fn answers_that_come_several_times_or_for_another_start_count_once() {
         for _ in 0..5 {
             let (message, bundle) = take_bundle(&consumer).await;
             let earlier = Bundle { epoch: "an earlier start".into(), ..bundle.clone() };
-            let wrong = |_| JobResult::Samples(SampledGames::default());
+            let wrong = |_| JobResult::Pairs(PairsResult::default());
             for bytes in [answer(&earlier, "x", wrong), answer(&bundle, "x", local), answer(&bundle, "y", wrong)] {
                 context.publish(results_subject(KEY), bytes.into()).await.expect("sent").await.expect("taken");
             }
@@ -340,7 +354,7 @@ fn a_worker_that_gives_wrong_results_is_named_and_its_results_are_done_again() {
         let consumer = consumer(&context).await;
         // One wrong result, which nobody fetches from the executor before it is found out.
         let (message, bundle) = take_bundle(&consumer).await;
-        let wrong = answer(&bundle, liar, |_| JobResult::Samples(SampledGames::default()));
+        let wrong = answer(&bundle, liar, |_| JobResult::Pairs(PairsResult::default()));
         context.publish(results_subject(KEY), wrong.into()).await.expect("sent").await.expect("taken");
         message.ack().await.expect("acknowledged");
     });
@@ -366,7 +380,7 @@ fn a_run_that_used_wrong_results_stops() {
         sign(&context, "another").await;
         let consumer = consumer(&context).await;
         let (message, bundle) = take_bundle(&consumer).await;
-        let wrong = answer(&bundle, "liar", |_| JobResult::Samples(SampledGames::default()));
+        let wrong = answer(&bundle, "liar", |_| JobResult::Pairs(PairsResult::default()));
         context.publish(results_subject(KEY), wrong.into()).await.expect("sent").await.expect("taken");
         message.ack().await.expect("acknowledged");
     });
@@ -392,20 +406,16 @@ fn a_job_that_always_fails_is_reported_with_its_error() {
     let _worker = Worker::start(&server, "anna");
     let mut executor = connect(request(&server));
     let mut record = Record::default();
-    let bad = |player: &str| {
-        let players = [player, "random"].map(str::to_string);
-        Job::new("loa5", "", Work::Samples(Samples { players, first_game: 0, games: 1, seed: Seed::new(1) }))
-    };
     for (ticket, (player, reason)) in [
         ("greedy:eval=nonsense", "has no evaluator"),
-        ("greedy:eval=mlp@/etc/hostname", "by their content"),
+        ("greedy:eval=mlp@/etc/hostname", "by its content"),
         ("engine:touch trace", "leave --nats away"),
         ("pvs:table=60000", "as table of a player"),
     ]
     .into_iter()
     .enumerate()
     {
-        executor.submit(ticket as u64, bad(player));
+        executor.submit(ticket as u64, games("loa5", [player, "random"], 0, 1));
         record.fetch(&mut executor, ticket + 1);
         let error = record.results[ticket].1.as_ref().expect_err("an error").to_string();
         assert!(error.contains(reason), "{player}: {error}");
@@ -432,9 +442,7 @@ fn positions_of_a_test_can_be_skipped_and_games_cannot() {
         other => panic!("{other:?}"),
     }
     assert!(record.warnings.iter().any(|text| text.contains("2 positions are left without an answer")));
-    let players = ["greedy:eval=nonsense", "random"].map(str::to_string);
-    let work = Samples { players, first_game: 0, games: 1, seed: Seed::new(1) };
-    executor.submit(1, Job::new("loa5", "", Work::Samples(work)));
+    executor.submit(1, games("loa5", ["greedy:eval=nonsense", "random"], 0, 1));
     record.fetch(&mut executor, 2);
     let error = record.results[1].1.as_ref().expect_err("an error").to_string();
     assert!(error.contains("only decisions can be skipped"), "{error}");
@@ -450,12 +458,8 @@ fn what_is_too_long_for_a_message_goes_through_the_object_store_and_files_do_too
     let _worker = Worker::start(&server, "anna");
     let reference = blobs.add(b"no weights at all".to_vec());
     // No file of weights: the error of the evaluator proves that its content was there.
-    let players = [format!("greedy:eval=mlp@{reference}"), "random".to_string()];
-    let with_file = Samples { players, first_game: 0, games: 1, seed: Seed::new(1) };
-    executor.submit(0, Job::new("loa5", "", Work::Samples(with_file)));
-    let players = ["random", "random"].map(str::to_string);
-    let long = Samples { players, first_game: 0, games: 30_000, seed: Seed::new(1) };
-    let long = Job::new("connect-four", "", Work::Samples(long));
+    executor.submit(0, games("loa5", [&format!("greedy:eval=mlp@{reference}"), "random"], 0, 1));
+    let long = games("connect-four", ["random", "random"], 0, 15_000);
     executor.submit(1, long.clone());
     let mut record = Record::default();
     record.fetch(&mut executor, 2);

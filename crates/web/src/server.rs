@@ -12,6 +12,7 @@ use lanista_lab::experiment::Plan;
 use tokio::sync::Notify;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
+use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::timeout::TimeoutLayer;
 
 use crate::guard::{self, Guard};
@@ -184,7 +185,9 @@ fn router(app: App) -> Router {
             axum::response::IntoResponse::into_response(ApiError::failed("the server broke down over this request"))
         }))
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, LONGEST_ANSWER))
-        .layer(DefaultBodyLimit::max(MOST_BYTES))
+        // Too large a body is refused before it is sent.
+        .layer(DefaultBodyLimit::disable())
+        .layer(RequestBodyLimitLayer::new(MOST_BYTES))
         .layer(CompressionLayer::new())
         .layer(from_fn_with_state(app.clone(), guard::check))
         .with_state(app)

@@ -60,7 +60,7 @@ pub fn watch(plan: &Plan, file: &str, store: &StoreRequest, threads: usize, outp
 }
 
 fn serve(server: Server, run: Option<i64>, open_browser: bool, output: &mut Output) -> anyhow::Result<()> {
-    let page = run.map_or(String::new(), |run| format!("#/runs/{run}"));
+    let page = run.map_or(String::new(), |run| format!("#/run/{run}"));
     let url = server.url() + &page;
     if output.is_json() {
         output.json(&json!({"url": url, "port": server.port(), "run": run}))?;

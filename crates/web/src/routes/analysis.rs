@@ -12,6 +12,7 @@ use lanista_games::connect_four::solver::{Solution, Solver};
 use lanista_lab::thinking::{Question, ThinkError, check};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
+use tokio_stream::StreamExt;
 use tokio_stream::wrappers::WatchStream;
 use utoipa::{IntoParams, ToSchema};
 
@@ -19,7 +20,7 @@ use super::players::USUAL_PLAYER;
 use super::positions::PositionRequest;
 use crate::board::{ScoreKind, ScoreView, game_under_way};
 use crate::error::{Answer, ApiError, ErrorBody};
-use crate::events::Events;
+use crate::events::{events, line};
 use crate::extract::{Body, Query};
 use crate::play::{Stop, StopOnDrop, Thinking, checked_player, think};
 use crate::state::App;
@@ -121,7 +122,7 @@ pub async fn analyse(
     let thread = std::thread::Builder::new().name("analysis".into());
     thread.spawn(work).map_err(|error| ApiError::busy(format!("no thread for the analysis: {error}")))?;
     // The stream ends with the thought that is done: the sender is gone then.
-    Ok(Events::answer(WatchStream::new(receiver), place, StopOnDrop(stop)))
+    Ok(events(WatchStream::new(receiver).map(|event| line(&event)), place, StopOnDrop(stop)))
 }
 
 /// One decision, thought about on a thread of its own.

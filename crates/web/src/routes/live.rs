@@ -9,13 +9,13 @@ use tokio_stream::wrappers::WatchStream;
 use super::run_games::game_view;
 use super::runs::{MOST_TABLES, find_run, stored_plan};
 use crate::error::{ApiError, ErrorBody};
-use crate::events::Events;
+use crate::events::{events, line};
 use crate::extract::Path;
 use crate::state::App;
 use crate::work::{LiveEvent, RunStatus, Workshop, standings};
 
 /// So many boards are shown at a time.
-const BOARDS: usize = 4;
+const BOARDS: usize = 3;
 /// The most games of the latest batch that are looked at to find the newest.
 const LOOKED_AT: usize = 400;
 
@@ -45,6 +45,6 @@ pub async fn watch_run(State(app): State<App>, Path(run): Path<i64>) -> Result<i
         let (store, _) = find_run(app, run)?;
         boards(&app.workshop, &store, run)
     });
-    let first = tokio_stream::once(first.await?);
-    Ok(Events::answer(first.chain(changes), place, feed))
+    let first = tokio_stream::once(line(&first.await?));
+    Ok(events(first.chain(changes), place, feed))
 }

@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 
 use super::experiments::{PublishedView, cost_within_limits, published, read_plan};
 use crate::error::{Answer, ApiError, ErrorBody};
-use crate::events::Events;
+use crate::events::{events, line};
 use crate::extract::{Body, NoBody, Path};
 use crate::state::App;
 use crate::work::{FigureView, RunEvent, RunStatus, StandingView, Workshop, standings};
@@ -381,15 +381,15 @@ pub async fn follow_run(State(app): State<App>, Path(run): Path<i64>) -> Result<
     let place = app.stream_place()?;
     let feed = app.workshop.feed(run);
     // Listening begins before the state is read, so that nothing falls between.
-    let events = BroadcastStream::new(feed.events.subscribe());
+    let changes = BroadcastStream::new(feed.events.subscribe());
     let state = app.blocking(move |app| {
         let (_, row) = find_run(app, run)?;
         Ok(RunEvent::State { run: Box::new(summary(&app.workshop, row)) })
     });
-    let first = tokio_stream::once(state.await?);
-    let events = events.map(|event| match event {
+    let first = tokio_stream::once(line(&state.await?));
+    let changes = changes.map(|event| match event {
         Ok(event) => event,
-        Err(BroadcastStreamRecvError::Lagged(events)) => RunEvent::Missed { events },
+        Err(BroadcastStreamRecvError::Lagged(events)) => line(&RunEvent::Missed { events }),
     });
-    Ok(Events::answer(first.chain(events), place, feed))
+    Ok(events(first.chain(changes), place, feed))
 }

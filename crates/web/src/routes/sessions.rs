@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 use super::analysis::{best_move, decide};
 use super::players::USUAL_PLAYER;
 use crate::error::{Answer, ApiError, ErrorBody};
-use crate::events::Events;
+use crate::events::{events, line};
 use crate::extract::{Body, NoBody, Path};
 use crate::play::{Seat, Session, SessionEvent, SessionSetup, SessionView, Thinking, checked_player};
 use crate::state::App;
@@ -203,5 +203,5 @@ pub async fn follow_session(State(app): State<App>, Path(id): Path<String>) -> R
     let (state, thoughts) = session.follow();
     let thoughts =
         WatchStream::from_changes(thoughts).filter_map(|thinking| Some(SessionEvent::Thinking { thinking: thinking? }));
-    Ok(Events::answer(WatchStream::new(state).merge(thoughts), place, ()))
+    Ok(events(WatchStream::new(state).merge(thoughts).map(|event| line(&event)), place, ()))
 }

@@ -7,6 +7,7 @@ use tokio::sync::{broadcast, watch};
 use utoipa::ToSchema;
 
 use super::StandingView;
+use crate::events::{Line, line};
 use crate::routes::run_games::GameView;
 use crate::routes::runs::RunSummary;
 
@@ -140,9 +141,9 @@ pub enum LiveEvent {
 /// Where a run's events go.
 pub struct Feed {
     /// Events in order.
-    pub events: broadcast::Sender<RunEvent>,
+    pub events: broadcast::Sender<Line>,
     /// The latest boards and tables.
-    pub live: watch::Sender<Option<LiveEvent>>,
+    pub live: watch::Sender<Option<Line>>,
 }
 
 impl Default for Feed {
@@ -153,9 +154,11 @@ impl Default for Feed {
 
 impl Feed {
     /// Tells an event to whoever listens.
-    pub fn tell(&self, event: RunEvent) {
-        // Nobody listening is fine.
-        let _ = self.events.send(event);
+    pub fn tell(&self, event: &RunEvent) {
+        if self.events.receiver_count() > 0 {
+            // Whoever left meanwhile does not matter.
+            let _ = self.events.send(line(event));
+        }
     }
 
     /// Whether nobody listens.

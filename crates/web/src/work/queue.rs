@@ -16,13 +16,14 @@ use utoipa::ToSchema;
 
 use super::feed::{Feed, RunEvent};
 use crate::error::ApiError;
+use crate::events::line;
 use crate::routes::{live::boards, runs::summary};
 use crate::state::Settings;
 
 /// New figures are looked for this often.
 const POINTS_EVERY: Duration = Duration::from_millis(500);
 /// Boards and tables are made anew this often while somebody looks.
-const BOARDS_EVERY: Duration = Duration::from_millis(700);
+const BOARDS_EVERY: Duration = Duration::from_secs(2);
 /// The most figures of one event.
 const MOST_POINTS: usize = 2000;
 /// The most runs that wait.
@@ -278,7 +279,7 @@ impl Workshop {
         let mut reader = Reader::new(run, self.feed(run), store.another()?);
         let mut listen = |event: &_| {
             if let Some(event) = RunEvent::of(event) {
-                reader.feed.tell(event);
+                reader.feed.tell(&event);
             }
             reader.look(self);
         };
@@ -296,7 +297,7 @@ impl Workshop {
         let feed = self.feed(run);
         let row = Store::open(&self.settings.store).and_then(|store| store.find_run(&run.to_string()));
         if let Ok(row) = row {
-            feed.tell(RunEvent::State { run: Box::new(summary(self, row)) });
+            feed.tell(&RunEvent::State { run: Box::new(summary(self, row)) });
         }
     }
 
@@ -309,7 +310,7 @@ impl Workshop {
         let store = Store::open(&self.settings.store).map_err(ApiError::from);
         // A page that looks at boards keeps the last ones if new ones cannot be had.
         if let Ok(event) = store.and_then(|store| boards(self, &store, run)) {
-            feed.live.send_replace(Some(event));
+            feed.live.send_replace(Some(line(&event)));
         }
     }
 }
@@ -347,8 +348,8 @@ impl Reader {
         while let Ok((last, figures)) = self.store.measurements_after(self.run, self.after, MOST_POINTS) {
             self.after = last;
             let count = figures.len();
-            if count > 0 && self.feed.events.receiver_count() > 0 {
-                self.feed.tell(RunEvent::Points { points: figures.into_iter().map(Into::into).collect() });
+            if count > 0 {
+                self.feed.tell(&RunEvent::Points { points: figures.into_iter().map(Into::into).collect() });
             }
             if count < MOST_POINTS {
                 break;

@@ -123,7 +123,7 @@ fn experiments_are_checked_and_limited() {
     let good = check(&short_match(3));
     assert!(good["fault"].is_null() && good["steps"] == 6.0 && good["seconds"].is_number(), "{good}");
     let bad = check(&short_match(3).replace("pairs", "pears"));
-    assert_eq!(bad["fault"]["line"], 8, "{bad}");
+    assert_eq!(bad["fault"]["line"], 7, "{bad}");
     assert!(bad["fault"]["message"].as_str().unwrap().contains("pairs"));
     let (status, error) = house.post("/api/runs", &json!({"text": "title = 3"}));
     assert_eq!((status, error["line"].as_u64()), (422, Some(1)), "{error}");
