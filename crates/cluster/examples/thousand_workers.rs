@@ -1,7 +1,7 @@
 //! How many workers one coordinator and one server can keep busy: simulated workers, each a light task with a connection of
 //! its own, take real bundles, wait as long as the jobs would take, and answer with a recorded result.
 //!
-//!     nats-server --jetstream --store_dir /var/tmp/nats &
+//!     nats-server --jetstream --store_dir nats-data &
 //!     cargo run --release -p lanista-cluster --example thousand_workers -- nats://127.0.0.1:4222 1000 0.5 60 $!
 //!
 //! The arguments are the server, the number of workers, the seconds that a job takes, the seconds to measure, and the process

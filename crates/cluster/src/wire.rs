@@ -182,6 +182,16 @@ mod tests {
         assert!(matches!(decode::<Answer>(&bytes), Err(WireError::Size(_))));
     }
 
+    /// A message of a few kilobytes could otherwise use up the stack.
+    #[test]
+    fn nothing_nests_without_end() {
+        use lanista_lab::learning::Body;
+        let flat = Body::OneOf(["a", "b"].map(|name| Body::Linear { evaluator: name.into() }).to_vec());
+        let nested = encode(&Body::OneOf(vec![flat.clone()])).expect("bytes");
+        assert!(matches!(decode::<Body>(&nested), Err(WireError::Content(_))));
+        assert_eq!(decode::<Body>(&encode(&flat).expect("bytes")).expect("a body"), flat);
+    }
+
     #[test]
     fn pointers_name_content_and_nothing_else() {
         let reference = Blobs::reference(b"content");
