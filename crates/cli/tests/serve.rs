@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 /// Nothing here takes longer, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-const MATCH: &str = "title = \"A match\"\ngame = \"connect-four\"\nseed = 5\n\n[match]\na = \"pvs:depth=3\"\nb = \"pvs:depth=2\"\npairs = 600\n\n\
+const MATCH: &str = "title = \"A match\"\ngame = \"connect-four\"\nseed = 5\n\n[match]\na = \"pvs:depth=3,table=1\"\nb = \"pvs:depth=2,table=1\"\npairs = 300\n\n\
                      [openings]\nrandom-plies = 4\n";
 
 /// A folder of its own, removed at the end.
