@@ -1,6 +1,9 @@
 # Two commands do everything on a fresh machine: `make run` and `make test`.
 .PHONY: help run build ui test test-browser fuzz bench peers pictures clean
 
+# Node as scripts/setup installs it where there is none.
+export PATH := $(CURDIR)/.tools/node/bin:$(PATH)
+
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 14
 
