@@ -19,6 +19,8 @@ build: ui ## build the program, and a second time for processors with AVX2 (see 
 ui: ## build the browser application, which the program carries inside; says what is missing without Node
 	@scripts/build-ui
 
+# From nothing, what incremental builds keep for later only costs time.
+test: export CARGO_INCREMENTAL ?= $(if $(CI),0,1)
 test: ## everything that must pass: format, lints, tests, documentation, the browser application
 	@scripts/setup test
 	@scripts/build-ui --required

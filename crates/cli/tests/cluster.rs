@@ -329,3 +329,42 @@ fn wrong_addresses_are_named() {
         assert_eq!(message.lines().filter(|line| line.starts_with("lanista: ")).count(), 1, "{message}");
     }
 }
+
+/// Runs that are started on a page go to the workers, too, and the page shows who they are.
+#[test]
+fn the_browser_application_uses_the_cluster() {
+    let server = Server::start();
+    let folder = Folder::new("pages");
+    let url = server.url();
+    let text = PLOGANN.replace("GENERATIONS", "5");
+    let file = write(&folder, "small.toml", &text);
+    let whole = json(&folder, &["run", &file, "--store", "one.db", "--json"]);
+    let _worker = Process::worker(&folder, &url, "anna", &[]);
+    let arguments = ["serve", "--port", "0", "--json", "--nats", &url, "--store", "pages.db"];
+    let mut pages = Process::spawn(&mut command(&folder.0, &arguments));
+    let mut line = String::new();
+    BufReader::new(pages.0.stdout.take().expect("its output")).read_line(&mut line).expect("a line");
+    let told: Value = serde_json::from_str(&line).expect("JSON");
+    let address = |path: &str| format!("http://127.0.0.1:{}{path}", told["port"]);
+    let get = |path: &str| -> Value {
+        ureq::get(address(path)).call().expect("an answer").into_body().read_json().expect("JSON")
+    };
+    let until = |path: &str, pleases: &dyn Fn(&Value) -> bool| -> Value {
+        let deadline = Instant::now() + DEADLINE;
+        loop {
+            let value = get(path);
+            if pleases(&value) {
+                return value;
+            }
+            assert!(Instant::now() < deadline, "{path}: still {value}");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    };
+    let cluster = until("/api/cluster", &|cluster| cluster["workers"].as_array().is_some_and(|all| all.len() == 1));
+    assert!(cluster["enabled"] == true && cluster["workers"][0]["name"] == "anna", "{cluster}");
+    ureq::post(address("/api/runs")).send_json(serde_json::json!({"text": text})).expect("an answer");
+    let view = until("/api/runs/1", &|view| view["run"]["status"] == "finished");
+    assert_eq!(view["run"]["fingerprint"], whole["fingerprint"]);
+    let cluster = until("/api/cluster", &|cluster| cluster["workers"][0]["jobs"].as_u64() > Some(0));
+    assert_eq!(cluster["problem"], Value::Null);
+}

@@ -139,7 +139,7 @@ fn a_game_between_two_people_with_mistakes_and_undo() {
     let shown = text(&output.stdout);
     assert!(output.status.success());
     assert!(shown.contains("expected a column from 1 to 7, found \"9\""), "{shown}");
-    assert!(shown.contains("First (x) wins (1-0, board)."), "{shown}");
+    assert!(shown.contains("Red (x) wins (1-0, board)."), "{shown}");
     assert!(shown.contains("Moves: 4 1 4 1 4 1 4"), "{shown}");
 }
 
@@ -267,7 +267,7 @@ fn solve_gives_the_score_of_a_position_and_of_its_moves() {
     let over = json(&["solve", "connect-four", "--position", "4142434", "--json"], "");
     assert_eq!((&over["distance"], &over["moves"]), (&0.into(), &serde_json::json!([])));
     let people = text(&lanista(&["solve", "connect-four", "--position", "112233"], "").stdout);
-    assert!(people.contains("First (x) to move wins in 1 plies (score 18); best: 4\n"), "{people}");
+    assert!(people.contains("Red (x) to move wins in 1 plies (score 18); best: 4\n"), "{people}");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The executor that hands jobs to machines elsewhere.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -25,6 +26,36 @@ pub enum OnPoison {
     Fail,
     /// Positions of a test count as left without an answer. Other jobs cannot be done without: the run fails.
     Skip,
+}
+
+/// How runs use a cluster.
+#[derive(Clone, Debug)]
+pub struct ClusterUse {
+    /// The server.
+    pub access: Access,
+    /// What becomes of poison.
+    pub on_poison: OnPoison,
+    /// The share of results that is computed a second time by another worker.
+    pub verify_share: f64,
+    /// A worker that shows no sign of life for so long is taken for dead.
+    pub patience: Duration,
+}
+
+impl ClusterUse {
+    /// What a run of a store wants of it.
+    pub fn request(&self, title: &str, store: &Path, run: i64) -> RunRequest {
+        // The same store has the same name from wherever it is opened.
+        let place = std::fs::canonicalize(store).unwrap_or_else(|_| store.to_path_buf());
+        RunRequest {
+            access: self.access.clone(),
+            title: title.to_string(),
+            key: RunRequest::key(&[&place.display().to_string(), &run.to_string()]),
+            on_poison: self.on_poison,
+            verify_share: self.verify_share,
+            patience: self.patience,
+            identity: Identity::of_this_program(),
+        }
+    }
 }
 
 /// What a run wants of a cluster.

@@ -22,7 +22,7 @@ mod wire;
 pub mod worker;
 
 pub use connection::{Access, Connection, ConnectionError, Say, new_key};
-pub use executor::{NatsExecutor, OnPoison, RunRequest};
+pub use executor::{ClusterUse, NatsExecutor, OnPoison, RunRequest};
 pub use files::Files;
 pub use identity::{Identity, signature, worker_name};
 pub use overview::{Overview, RunLine, Standing, WorkerLine, overview};

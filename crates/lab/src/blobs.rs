@@ -142,7 +142,7 @@ mod tests {
     fn a_sealed_set_never_looks_at_the_disk() {
         let blobs = Blobs::sealed();
         for name in ["Cargo.toml", "/etc/hostname", "../lab/Cargo.toml"] {
-            assert!(blobs.load(name).is_err_and(|reason| reason.contains("by their content")), "{name}");
+            assert!(blobs.load(name).is_err_and(|reason| reason.contains("by its content")), "{name}");
         }
         let reference = blobs.add(b"weights".to_vec());
         assert!(blobs.get(&reference).is_some());

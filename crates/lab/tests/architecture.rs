@@ -129,7 +129,11 @@ fn sources_are_tidy() {
         for (index, line) in text.lines().enumerate() {
             let place = format!("{place}:{}", index + 1);
             let code = line.split("//").next().unwrap_or_default();
-            let mut words = code.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+            // What stands in quotes is no code.
+            let mut words = code
+                .split('"')
+                .step_by(2)
+                .flat_map(|code| code.split(|letter: char| !letter.is_alphanumeric() && letter != '_'));
             assert!(words.all(|word| word != unsafe_word), "{place}: {unsafe_word} code");
             for mark in unfinished {
                 assert!(!line.contains(mark), "{place}: {mark}");

@@ -4,6 +4,7 @@ use std::ops::Deref;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
+use lanista_cluster::ClusterUse;
 use lanista_games::connect_four::solver::Solver;
 use lanista_lab::blobs::Blobs;
 use lanista_lab::store::Store;
@@ -12,7 +13,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use crate::error::ApiError;
 use crate::guard::Guard;
 use crate::play::{Memory, Sessions, Turns};
-use crate::work::{Files, Workshop};
+use crate::work::{Files, Staff, Workshop};
 
 /// How a server is set up.
 #[derive(Clone, Debug)]
@@ -31,6 +32,8 @@ pub struct Settings {
     pub streams: usize,
     /// The program, as runs remember it.
     pub program: String,
+    /// The cluster that does the jobs of runs; threads of this machine if there is none.
+    pub cluster: Option<ClusterUse>,
 }
 
 impl Settings {
@@ -44,6 +47,7 @@ impl Settings {
             sessions: 200,
             streams: 1024,
             program: program.to_string(),
+            cluster: None,
         }
     }
 }
@@ -68,6 +72,8 @@ pub struct Shared {
     pub files: Files,
     /// Runs, one at a time.
     pub workshop: Arc<Workshop>,
+    /// What is heard of the cluster, if there is one.
+    pub staff: Option<Arc<Staff>>,
     /// Solves Connect Four; made when it is first asked for.
     pub solver: Mutex<Option<Solver>>,
     streams: Arc<Semaphore>,
@@ -96,6 +102,8 @@ impl App {
             memory: Arc::new(Memory::new(settings.memory)),
             files: Files::new(settings.store.clone()),
             workshop: Workshop::new(settings.clone()),
+            // Without a thread to listen nothing is heard, and runs go on.
+            staff: settings.cluster.as_ref().and_then(|cluster| Staff::listen(cluster.access.clone()).ok()),
             solver: Mutex::new(None),
             streams: Arc::new(Semaphore::new(settings.streams)),
             blocking: Arc::new(Semaphore::new(BLOCKING)),

@@ -6,7 +6,7 @@ use lanista_lab::experiment::Plan;
 use lanista_web::{Address, Server, Settings};
 use serde_json::json;
 
-use super::runs::PROGRAM;
+use super::runs::{ClusterSetting, PROGRAM, RunSetting};
 use crate::output::Output;
 use crate::store_request::StoreRequest;
 
@@ -19,6 +19,7 @@ use crate::store_request::StoreRequest;
   lanista serve
   lanista serve --port 0 --open
   lanista serve --store results.db --max-cost 3600
+  lanista serve --nats nats://head-node:4222
   lanista serve --host 0.0.0.0")]
 pub struct ServeCommand {
     /// The port; 0 for any that is free.
@@ -38,6 +39,8 @@ pub struct ServeCommand {
     open: bool,
     #[command(flatten)]
     store: StoreRequest,
+    #[command(flatten)]
+    cluster: ClusterSetting,
 }
 
 impl ServeCommand {
@@ -45,15 +48,17 @@ impl ServeCommand {
         let mut settings = Settings::new(self.store.store.clone(), PROGRAM);
         settings.max_cost = self.max_cost as f64;
         settings.threads = self.threads.map_or(0, usize::from);
+        settings.cluster = self.cluster.cluster();
         let server = Server::bind(&Address { host: self.host.clone(), port: self.port }, settings)?;
         serve(server, None, self.open, output)
     }
 }
 
 /// Runs an experiment and serves the application until it is stopped.
-pub fn watch(plan: &Plan, file: &str, store: &StoreRequest, threads: usize, output: &mut Output) -> anyhow::Result<()> {
-    let mut settings = Settings::new(store.store.clone(), PROGRAM);
-    settings.threads = threads;
+pub fn watch(plan: &Plan, file: &str, setting: &RunSetting, output: &mut Output) -> anyhow::Result<()> {
+    let mut settings = Settings::new(setting.store.store.clone(), PROGRAM);
+    settings.threads = setting.threads.map_or(0, usize::from);
+    settings.cluster = setting.cluster.cluster();
     let server = Server::bind(&Address { host: "127.0.0.1".into(), port: 0 }, settings)?;
     let run = server.begin(plan, file)?;
     serve(server, Some(run), false, output)

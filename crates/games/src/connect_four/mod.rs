@@ -19,7 +19,7 @@ use crate::files::GameFiles;
 impl Game for ConnectFour {
     const ID: &'static str = "connect-four";
     const NAME: &'static str = "Connect Four";
-    const SIDES: [&'static str; 2] = ["First (x)", "Second (o)"];
+    const SIDES: [&'static str; 2] = ["Red (x)", "Yellow (o)"];
     const COLOURS: [&'static str; 2] = ["red", "yellow"];
 
     fn presets() -> Vec<Rules<Self>> {

@@ -4,6 +4,8 @@ use lanista_core::{Score, Side};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::side_name;
+
 /// What kind of score it is, seen by the first side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -39,7 +41,7 @@ impl ScoreView {
             Some(plies) => {
                 let (kind, winner, value) =
                     if score.0 > 0 { (ScoreKind::Win, 0, 100.0) } else { (ScoreKind::Loss, 1, -100.0) };
-                let text = format!("{} wins in {plies}", names[winner]);
+                let text = format!("{} wins in {plies}", side_name(names[winner]));
                 ScoreView { value, text, kind, plies_to_end: Some(plies) }
             }
             None => ScoreView {

@@ -179,7 +179,7 @@ fn ending_view<G: Game>(position: &G, ending: Ending, drawing: &Drawing) -> Endi
         other => format!(" by {other}"),
     };
     let text = match winner {
-        Some(side) => format!("{} wins{why}", G::SIDES[side.index()]),
+        Some(side) => format!("{} wins{why}", side_name(G::SIDES[side.index()])),
         None => format!("A draw{why}"),
     };
     EndingView {
@@ -239,4 +239,9 @@ fn move_view<P: Position>(position: &P, mv: P::Move) -> MoveView {
 /// The side of a number, for requests.
 pub fn side_of(number: u8) -> Option<Side> {
     Side::BOTH.get(usize::from(number)).copied()
+}
+
+/// What pages call a side: without the letter that stands for its pieces in a terminal.
+pub fn side_name(name: &str) -> &str {
+    name.split(" (").next().unwrap_or(name)
 }

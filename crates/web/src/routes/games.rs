@@ -6,7 +6,7 @@ use lanista_lab::registry::{self, GameVisitor, RegisteredGame};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::board::Drawing;
+use crate::board::{Drawing, side_name};
 use crate::error::Answer;
 
 /// How a board is played on.
@@ -108,7 +108,7 @@ impl GameVisitor for Describe {
             name: G::NAME,
             family: G::ID.trim_end_matches(|letter: char| letter.is_ascii_digit()).to_string(),
             board: board_info(start.as_ref()),
-            sides: (0..2).map(|side| SideInfo { name: G::SIDES[side], colour: G::COLOURS[side] }).collect(),
+            sides: (0..2).map(|side| SideInfo { name: side_name(G::SIDES[side]), colour: G::COLOURS[side] }).collect(),
             rule_parameters: own.chain(DrawRules::PARAMETERS).map(named).collect(),
             start: start.map(|start| start.to_string()).unwrap_or_default(),
             formats: G::formats().iter().map(|format| named((format.id, format.about))).collect(),

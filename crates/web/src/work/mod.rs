@@ -3,9 +3,11 @@
 mod feed;
 mod files;
 mod queue;
+mod staff;
 mod standing;
 
 pub use feed::{FigureView, LiveEvent, RunEvent};
 pub use files::Files;
 pub use queue::{RunStatus, Workshop};
+pub use staff::Staff;
 pub use standing::{StandingView, standings};

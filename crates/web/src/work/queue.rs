@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use lanista_lab::executor::Threads;
+use lanista_cluster::NatsExecutor;
+use lanista_lab::executor::{Executor, Threads};
 use lanista_lab::experiment::Plan;
 use lanista_lab::extend::{ExtendError, extended};
 use lanista_lab::jobs::Cancel;
@@ -274,8 +275,7 @@ impl Workshop {
                 "run {run} has {stored} trials in the store and {told} in its experiment; was it begun by another version?"
             )));
         }
-        let threads = Threads::new(self.settings.threads, &plan.blobs, cancel);
-        let mut executor = threads.map_err(|error| ApiError::failed(format!("no threads for the run: {error}")))?;
+        let mut executor = self.executor(&plan, run, cancel)?;
         let mut reader = Reader::new(run, self.feed(run), store.another()?);
         let mut listen = |event: &_| {
             if let Some(event) = RunEvent::of(event) {
@@ -283,11 +283,27 @@ impl Workshop {
             }
             reader.look(self);
         };
-        let runner = Runner::new(&plan, &row.file, &mut executor, Recorder::new(store, run), starts, &mut listen);
+        let runner = Runner::new(&plan, &row.file, executor.as_mut(), Recorder::new(store, run), starts, &mut listen);
         let done = runner.run();
         reader.tell_points();
         match done {
             Ok(_) | Err(RunError::Stopped) => Ok(()),
+            Err(error) => Err(ApiError::failed(error.to_string())),
+        }
+    }
+
+    /// Who does the jobs of a run.
+    fn executor(&self, plan: &Plan, run: i64, cancel: &Cancel) -> Result<Box<dyn Executor>, ApiError> {
+        let Some(cluster) = &self.settings.cluster else {
+            let threads = Threads::new(self.settings.threads, &plan.blobs, cancel);
+            return match threads {
+                Ok(threads) => Ok(Box::new(threads)),
+                Err(error) => Err(ApiError::failed(format!("no threads for the run: {error}"))),
+            };
+        };
+        let request = cluster.request(&plan.experiment.title, &self.settings.store, run);
+        match NatsExecutor::connect(request, &plan.blobs, cancel) {
+            Ok(executor) => Ok(Box::new(executor)),
             Err(error) => Err(ApiError::failed(error.to_string())),
         }
     }

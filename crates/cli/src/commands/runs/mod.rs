@@ -18,7 +18,7 @@ pub use list::RunsCommand;
 pub use records::RecordsCommand;
 pub use show::{CompareCommand, ShowCommand};
 pub(super) use start::Begin;
-pub use start::{ResumeCommand, RunCommand};
+pub use start::{ClusterSetting, ResumeCommand, RunCommand, RunSetting};
 pub use verify::VerifyCommand;
 
 /// The program, as runs remember it.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
-use lanista_cluster::{Identity, NatsExecutor, OnPoison, RunRequest};
+use lanista_cluster::{ClusterUse, NatsExecutor, OnPoison, RunRequest};
 use lanista_lab::blobs::Blobs;
 use lanista_lab::executor::{Executor, Threads};
 use lanista_lab::experiment::Plan;
@@ -69,22 +69,16 @@ fn percent(text: &str) -> Result<f64, String> {
 }
 
 impl ClusterSetting {
-    /// What the run wants of the cluster, if it wants one.
-    fn request(&self, title: &str, store: &str, run: i64) -> Option<RunRequest> {
-        let url = self.nats.as_ref()?;
-        // The same store has the same name from wherever it is opened.
-        let place = fs::canonicalize(store).map_or_else(|_| store.to_string(), |path| path.display().to_string());
-        Some(RunRequest {
-            access: self.secrets.access(url),
-            title: title.to_string(),
-            key: RunRequest::key(&[&place, &run.to_string()]),
+    /// How runs use the cluster, if there is one.
+    pub fn cluster(&self) -> Option<ClusterUse> {
+        Some(ClusterUse {
+            access: self.secrets.access(self.nats.as_ref()?),
             on_poison: match self.on_poison {
                 PoisonChoice::Fail => OnPoison::Fail,
                 PoisonChoice::Skip => OnPoison::Skip,
             },
             verify_share: self.verify_share / 100.0,
             patience: Duration::from_secs(self.patience),
-            identity: Identity::of_this_program(),
         })
     }
 }
@@ -114,8 +108,7 @@ impl RunCommand {
     pub fn run(self, output: &mut Output) -> anyhow::Result<()> {
         let plan = read_plan(&self.file)?;
         if self.watch {
-            let threads = self.setting.threads.map_or(0, usize::from);
-            return watch(&plan, &self.file, &self.setting.store, threads, output);
+            return watch(&plan, &self.file, &self.setting, output);
         }
         let mut store = self.setting.store.open_to_write()?;
         let run = store.begin(NewRun { plan: &plan, file: &self.file, program: PROGRAM })?;
@@ -181,7 +174,8 @@ fn go(
     output: &mut Output,
 ) -> anyhow::Result<()> {
     let name = store.name();
-    let cluster = setting.cluster.request(&plan.experiment.title, &name, run);
+    let cluster = setting.cluster.cluster();
+    let cluster = cluster.map(|cluster| cluster.request(&plan.experiment.title, Path::new(&name), run));
     let begin = Begin { plan, file, threads: setting.threads, progress: setting.progress, keep_states: false, cluster };
     let finished = begin.play(Recorder::new(store, run), starts).with_context(|| format!("run {run}"))?;
     if output.is_json() {
