@@ -59,7 +59,7 @@ fn content(folder: &Folder, store: &str, run: &str) -> (Vec<Value>, Vec<Value>) 
     let figures = shown["measurements"].as_array_mut().expect("figures");
     figures.retain(|figure| figure["repeats"] == true);
     let figures = figures.clone();
-    let listed = lanista(folder, &["records", run, "--store", store, "--limit", "100000", "--json"]);
+    let listed = lanista(folder, &["records", run, "--store", store, "--limit", "100000000", "--json"]);
     let games = String::from_utf8(listed.stdout).expect("text");
     let game = |line: &str| {
         let mut game: Value = serde_json::from_str(line).expect("JSON");
