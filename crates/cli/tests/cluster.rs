@@ -279,12 +279,20 @@ fn clocks_may_be_wrong() {
         command
     };
     let start = |by: &str| {
-        let mut command = skewed(by, &["worker", "--nats", &url, "--threads", "1", "--name", by]);
-        Process(command.stderr(Stdio::null()).spawn().expect("faketime is missing: scripts/setup installs it"))
+        // It leaves by itself: killing faketime would leave the worker behind.
+        let mut command = skewed(by, &["worker", "--nats", &url, "--threads", "1", "--once", "--json"]);
+        let command = command.stdout(Stdio::piped()).stderr(Stdio::null());
+        Process(command.spawn().expect("faketime is missing: scripts/setup installs it"))
     };
-    let _workers = [start("+3d"), start("-300d")];
+    let workers = [start("+3d"), start("-300d")];
     json(&folder, &["run", &file, "--store", "nats.db", "--nats", &url, "--json"]);
     assert_eq!(content(&folder, "nats.db"), content(&folder, "one.db"));
+    for worker in workers {
+        let output = worker.end();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+        let summary: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        assert!(summary["jobs"].as_u64() > Some(0), "{summary}");
+    }
 }
 
 /// The example in deploy/tls: certificates of our own making, an nkey for workers and one for coordinators.
