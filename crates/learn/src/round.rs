@@ -39,12 +39,13 @@ pub enum Rival {
 }
 
 /// Who moves first in the games of a meeting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FirstMover {
     /// `a` opens the games with even numbers. (plogann: two games, colours swapped.)
     Alternate,
     /// A coin decides for every game. (box.)
+    #[default]
     Random,
 }
 

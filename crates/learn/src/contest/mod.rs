@@ -28,6 +28,7 @@ pub enum Contest {
     /// individuals, mutants and crossover children as the whole, and its seats are drawn. (plogann.)
     FinalFour {
         /// Games a match, the openers alternating. (plogann: 2.)
+        #[serde(default = "two")]
         games: u32,
         /// Who goes on when both won as often. (plogann: `faster-then-older`.)
         #[serde(default)]
@@ -38,6 +39,7 @@ pub enum Contest {
     /// beat each other in a circle, so points decide there.)
     RoundRobinOfFour {
         /// Games a match, the openers alternating. (plogann: 2.)
+        #[serde(default = "two")]
         games: u32,
         /// Who wins a match when both won as often. (plogann: `faster-then-older`.)
         #[serde(default)]
@@ -48,25 +50,32 @@ pub enum Contest {
     /// give everyone as many games as the fixed agent does.)
     RandomPairing {
         /// How often all are paired anew.
+        #[serde(default = "fifty")]
         pairings: u32,
         /// Games a pairing.
+        #[serde(default = "one")]
         games: u32,
         /// Who opens. (box: `random`.)
+        #[serde(default)]
         first: FirstMover,
     },
     /// Everyone meets everyone. (box: round robin. Its 1.9 million games at most over 50 generations are what some 195
     /// individuals play with two games a pair.)
     RoundRobin {
         /// Games a pair.
+        #[serde(default = "two")]
         games: u32,
         /// Who opens. (box: `random`.)
+        #[serde(default)]
         first: FirstMover,
     },
     /// Everyone meets a fixed player of the experiment. (box: the random-agent tournament.)
     FixedAgent {
         /// Games each. (box: 50.)
+        #[serde(default = "fifty")]
         games: u32,
         /// Who opens. (box: `random`.)
+        #[serde(default)]
         first: FirstMover,
         /// The number of the player in the experiment.
         #[serde(default)]
@@ -77,11 +86,26 @@ pub enum Contest {
     Halving {
         /// Games a duel, the openers alternating. (allsop: 100 games a generation, which is two for each of the 50 pairs of its
         /// population of 100.)
+        #[serde(default = "two")]
         games: u32,
         /// Who wins when both won as often. (allsop says that there are no draws; two games can still be shared.)
         #[serde(default)]
         tie: Tie,
     },
+}
+
+// What the documents used, or what comes nearest to it.
+
+fn one() -> u32 {
+    1
+}
+
+fn two() -> u32 {
+    2
+}
+
+fn fifty() -> u32 {
+    50
 }
 
 /// Where an individual comes from.

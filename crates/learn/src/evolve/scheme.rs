@@ -56,7 +56,10 @@ impl Scheme {
     pub(super) fn offspring(&self, population: usize) -> (usize, usize) {
         match self {
             Scheme::Shares { children, mutated } => {
-                (rounded(children * population as f64), rounded(mutated * population as f64))
+                // Of an odd place the children have it; half of an odd number of individuals are winners in the end.
+                let both = whole((children + mutated) * population as f64);
+                let mutated = whole(mutated * population as f64);
+                (both.saturating_sub(mutated), mutated)
             }
             _ => (0, 0),
         }
@@ -84,6 +87,11 @@ impl Scheme {
     }
 }
 
+/// As many as there are whole ones, up to the errors of arithmetic.
+fn whole(count: f64) -> usize {
+    (count + 1e-9).floor() as usize
+}
+
 fn rounded(count: f64) -> usize {
     count.round() as usize
 }
@@ -100,6 +108,8 @@ mod tests {
         assert_eq!((four.contestants(143), four.survivors(143)), (143, 64));
         let allsop = Scheme::Shares { children: 0.25, mutated: 0.25 };
         assert_eq!((allsop.survivors(100), allsop.offspring(100)), (50, (25, 25)));
+        assert_eq!((allsop.survivors(10), allsop.offspring(10)), (5, (3, 2)));
+        assert_eq!((allsop.survivors(9), allsop.offspring(9)), (5, (2, 2)));
     }
 
     #[test]

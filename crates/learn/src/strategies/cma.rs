@@ -1,17 +1,17 @@
 //! CMA-ES: samples whose covariance adapts (Hansen, *The CMA evolution strategy: a tutorial*, 2016, its default parameters with positive
-//! weights). Above [`MOST_FULL`] weights only the variance of each weight adapts (Ros and Hansen 2008).
+//! weights). The root of the covariance is its Cholesky root, not the symmetric one: far cheaper, and as good (Krause, Arbonès and Igel
+//! 2016). Above [`MOST_FULL`] weights only the variance of each weight adapts (Ros and Hansen 2008).
 
 use lanista_core::Seed;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Strategy, eigen};
+use super::{Strategy, cholesky};
 use crate::elementary::{exp, ln};
 use crate::gaussian::gaussian;
 use crate::parts::SAMPLES;
 
-/// Up to so many weights the whole covariance adapts. The eigenvectors of 100 take 0.03 seconds and those of 500 five, every
-/// fourth generation; beyond, they would take longer than games do.
+/// Up to so many weights the whole covariance adapts; beyond, its root would take longer than games do.
 pub const MOST_FULL: usize = 500;
 
 /// The settings.
@@ -37,14 +37,10 @@ pub struct CmaState {
     path: Vec<f64>,
     /// The covariance: all of it row by row, or the diagonal.
     covariance: Vec<f64>,
-    /// Its eigenvectors as they were when last looked for; empty for a diagonal.
-    basis: Vec<f64>,
-    /// The roots of its eigenvalues, likewise.
-    scales: Vec<f64>,
+    /// Its root: a lower triangle, or a diagonal.
+    root: Vec<f64>,
     /// Generations done.
     generation: u64,
-    /// The generation of `basis` and `scales`.
-    decomposed: u64,
 }
 
 /// Numbers that follow from the number of weights and of individuals.
@@ -60,8 +56,6 @@ struct Rates {
     rank_many: f64,
     /// The length of a vector of Gaussian numbers that is to be expected.
     length: f64,
-    /// Generations between two decompositions.
-    pause: u64,
 }
 
 /// The strategy.
@@ -88,20 +82,18 @@ impl CmaEs {
         if population < 2 {
             return Err(format!("cma-es: population = {population}: expected 2 or more"));
         }
-        let mut unit = vec![0.0; if is_full { n * n } else { 0 }];
-        if is_full {
-            (0..n).for_each(|i| unit[i * n + i] = 1.0);
-        }
+        let unit = match is_full {
+            true => (0..n * n).map(|place| f64::from(u8::from(place / n == place % n))).collect(),
+            false => vec![1.0; n],
+        };
         let state = CmaState {
             mean: start.iter().map(|&weight| f64::from(weight)).collect(),
             sd: settings.sd,
             path_sd: vec![0.0; n],
             path: vec![0.0; n],
-            covariance: if is_full { unit.clone() } else { vec![1.0; n] },
-            basis: unit,
-            scales: vec![1.0; n],
+            covariance: unit.clone(),
+            root: unit,
             generation: 0,
-            decomposed: 0,
         };
         Ok(CmaEs { population, is_full, rates: Rates::new(n, population, is_full), state })
     }
@@ -117,19 +109,13 @@ impl CmaEs {
         (0..self.state.mean.len()).map(|_| gaussian(&mut stream)).collect()
     }
 
-    /// Turns a vector from the axes of the covariance to those of the weights.
-    fn turned(&self, vector: &[f64]) -> Vec<f64> {
-        if !self.is_full {
-            return vector.to_vec();
-        }
-        let row = |row: &[f64]| row.iter().zip(vector).map(|(x, y)| x * y).sum();
-        self.state.basis.chunks_exact(vector.len()).map(row).collect()
-    }
-
     /// The step of a sample, in units of σ.
     fn step(&self, numbers: &[f64]) -> Vec<f64> {
-        let stretched: Vec<f64> = numbers.iter().zip(&self.state.scales).map(|(x, scale)| x * scale).collect();
-        self.turned(&stretched)
+        let times = |row: &[f64]| row.iter().zip(numbers).map(|(x, y)| x * y).sum();
+        match self.is_full {
+            true => self.state.root.chunks_exact(numbers.len()).enumerate().map(|(i, row)| times(&row[..=i])).collect(),
+            false => self.state.root.iter().zip(numbers).map(|(x, y)| x * y).collect(),
+        }
     }
 
     fn adapt_covariance(&mut self, steps: &[Vec<f64>], holds: bool) {
@@ -138,38 +124,27 @@ impl CmaEs {
         let waiting = if holds { 0.0 } else { rank_one * rate * (2.0 - rate) };
         let keep = 1.0 - rank_one - rank_many + waiting;
         let n = self.state.mean.len();
-        let path = &self.state.path;
-        let weights = &self.rates.weights;
-        let new = |i: usize, j: usize| {
-            let many: f64 = weights.iter().zip(steps).map(|(weight, step)| weight * step[i] * step[j]).sum();
-            rank_one * path[i] * path[j] + rank_many * many
-        };
+        // Every vector with its share.
+        let many = self.rates.weights.iter().map(|weight| rank_many * weight).zip(steps);
+        let vectors: Vec<(f64, &Vec<f64>)> = many.chain([(rank_one, &self.state.path)]).collect();
         if self.is_full {
-            for i in 0..n {
-                for j in i..n {
-                    let value = keep * self.state.covariance[i * n + j] + new(i, j);
-                    self.state.covariance[i * n + j] = value;
-                    self.state.covariance[j * n + i] = value;
+            for (i, row) in self.state.covariance.chunks_exact_mut(n).enumerate() {
+                // Only the lower triangle is looked at.
+                let row = &mut row[..=i];
+                row.iter_mut().for_each(|value| *value *= keep);
+                for (share, vector) in &vectors {
+                    let share = share * vector[i];
+                    row.iter_mut().zip(*vector).for_each(|(value, x)| *value += share * x);
                 }
             }
+            self.state.root = cholesky::root(&self.state.covariance, n);
         } else {
-            for i in 0..n {
-                self.state.covariance[i] = keep * self.state.covariance[i] + new(i, i);
+            for (i, value) in self.state.covariance.iter_mut().enumerate() {
+                *value =
+                    keep * *value + vectors.iter().map(|(share, vector)| share * vector[i] * vector[i]).sum::<f64>();
             }
+            self.state.root = self.state.covariance.iter().map(|value| value.max(1e-300).sqrt()).collect();
         }
-    }
-
-    fn decompose(&mut self) {
-        let n = self.state.mean.len();
-        let root = |value: &f64| value.max(1e-300).sqrt();
-        if self.is_full {
-            let (values, basis) = eigen(self.state.covariance.clone(), n);
-            self.state.scales = values.iter().map(root).collect();
-            self.state.basis = basis;
-        } else {
-            self.state.scales = self.state.covariance.iter().map(root).collect();
-        }
-        self.state.decomposed = self.state.generation;
     }
 }
 
@@ -196,8 +171,8 @@ impl Strategy for CmaEs {
             (0..n).map(|i| rates.weights.iter().zip(vectors).map(|(weight, vector)| weight * vector[i]).sum()).collect()
         };
         let step = mean_of(&steps);
-        // C^(−1/2) times the step: the Gaussian numbers, turned but not stretched.
-        let round_step = self.turned(&mean_of(&numbers));
+        // The inverse of the root times the step.
+        let round_step = mean_of(&numbers);
 
         let push = (rates.path_sd * (2.0 - rates.path_sd) * rates.effective).sqrt();
         for (path, step) in self.state.path_sd.iter_mut().zip(round_step) {
@@ -219,9 +194,6 @@ impl Strategy for CmaEs {
         self.adapt_covariance(&steps, holds);
         // Not more than a factor e a generation.
         self.state.sd *= exp((rates.path_sd / rates.damping * (length / rates.length - 1.0)).min(1.0));
-        if self.state.generation - self.state.decomposed >= rates.pause {
-            self.decompose();
-        }
     }
 
     fn centre(&self) -> &[f64] {
@@ -234,10 +206,9 @@ impl Strategy for CmaEs {
 
     fn adopt(&mut self, state: CmaState) -> Result<(), String> {
         let own = &self.state;
-        let lists = |state: &CmaState| {
-            [&state.mean, &state.path_sd, &state.path, &state.covariance, &state.basis, &state.scales].map(Vec::len)
-        };
-        if lists(&state) != lists(own) || state.decomposed > state.generation || state.generation > 1 << 53 {
+        let lists =
+            |state: &CmaState| [&state.mean, &state.path_sd, &state.path, &state.covariance, &state.root].map(Vec::len);
+        if lists(&state) != lists(own) || state.generation > 1 << 53 {
             return Err("saved state: other weights".into());
         }
         self.state = state;
@@ -262,8 +233,7 @@ impl Rates {
         let rank_many = 2.0 * (effective - 2.0 + 1.0 / effective) / ((n + 2.0) * (n + 2.0) + effective);
         let rank_many = (faster * rank_many).min(1.0 - rank_one);
         let length = n.sqrt() * (1.0 - 1.0 / (4.0 * n) + 1.0 / (21.0 * n * n));
-        let pause = if is_full { (1.0 / (10.0 * n * (rank_one + rank_many))).floor() as u64 } else { 1 };
-        Rates { weights, effective, path_sd, damping, path, rank_one, rank_many, length, pause: pause.max(1) }
+        Rates { weights, effective, path_sd, damping, path, rank_one, rank_many, length }
     }
 }
 

@@ -1,8 +1,8 @@
 //! Strategies: searches that keep one centre and learn from samples around it. None of the documents has them; they are what
 //! the genetic algorithms of plogann, box and allsop are compared with.
 
+mod cholesky;
 mod cma;
-mod jacobi;
 mod openai;
 
 use lanista_core::Seed;
@@ -11,7 +11,6 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 pub use cma::{CmaEs, CmaSettings, CmaState};
-pub use jacobi::eigen;
 pub use openai::{OpenAiEs, OpenAiSettings, OpenAiState};
 
 use crate::breeder::Breeder;

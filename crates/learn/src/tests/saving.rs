@@ -155,7 +155,7 @@ fn bits_never_change() {
         "box: 9dbf0aa91a77069d",
         "allsop: 76522b837ff7d750",
         "openai: 5de9424042fc34b6",
-        "cma: e190321fd2c45a50",
+        "cma: 7cc829e80f6c794e",
         "neat: fa30e9d4e798b357",
         "steady: acb201f5b3b7241a",
     ];
