@@ -1,6 +1,6 @@
 //! Learning curves: figures by generation, as means over replicates.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::charts::{About, Axes, ChartError, Line, lines};
 use super::document::{Block, Table};
@@ -14,6 +14,8 @@ const MOST_LINES: usize = 6;
 /// More points of a line are not drawn.
 const MOST_POINTS: usize = 400;
 const MOST_CHARTS: usize = 24;
+/// The curves of more settings say nothing; `lanista export` has them.
+const MOST_SETTINGS: usize = 40;
 /// A single line of at least so many points is shown with its smooth course and its trend.
 const SMOOTHED: usize = 10;
 
@@ -29,6 +31,10 @@ struct Curve<'a> {
 
 /// The section; nothing if no generation left figures.
 pub fn blocks(trials: &[TrialRow], measured: &[StoredMeasurement]) -> Result<Vec<Block>, ChartError> {
+    let different: HashSet<&str> = trials.iter().map(|trial| trial.setting.as_str()).collect();
+    if different.len() > MOST_SETTINGS {
+        return Ok(Vec::new());
+    }
     let settings: HashMap<u32, &str> = trials.iter().map(|trial| (trial.trial, trial.setting.as_str())).collect();
     // By name, then by setting and purpose, then by generation; names in the order in which they come.
     let mut names: Vec<&str> = Vec::new();
