@@ -1,5 +1,5 @@
 # Two commands do everything on a fresh machine: `make run` and `make test`.
-.PHONY: help run build ui test test-browser fuzz bench peers pictures clean
+.PHONY: help run build ui test test-browser fuzz bench peers pictures studies clean
 
 # Node as scripts/setup installs it where there is none.
 export PATH := $(CURDIR)/.tools/node/bin:$(PATH)
@@ -50,6 +50,10 @@ bench: build ## measure the speed of this machine
 peers: build ## compare with other programs: rules and speed (installs them in a virtual environment)
 	bench/peers/run
 	bench/peers/evolution/run
+
+SCALE ?= small
+studies: build ## run all studies that are not in studies.db yet and report them; SCALE=hour or SCALE=full writes docs/studies
+	target/release/lanista studies --scale $(SCALE) $(if $(filter small,$(SCALE)),,-o docs/studies)
 
 clean: ## remove everything that was built
 	cargo clean

@@ -50,9 +50,9 @@ pub fn extended(row: &RunRow, changes: &[String], store: &Store) -> Result<Plan,
             return Err(ExtendError::Change(text));
         }
     }
-    let before = Plan::read(&row.experiment, &row.file, Arc::new(store.blobs(row.run)?))?;
+    let before = Plan::read_alone(&row.experiment, &row.file, Arc::new(store.blobs(row.run)?))?;
     let text = changed(&row.experiment, changes).map_err(ExtendError::Change)?;
-    let plan = Plan::read(&text, &row.file, Arc::new(store.blobs(row.run)?))?;
+    let plan = Plan::read_alone(&text, &row.file, Arc::new(store.blobs(row.run)?))?;
     let same = before.trials.iter().zip(&plan.trials).all(|(old, new)| old.seed == new.seed);
     let another = |reason| Err(ExtendError::Another { run: row.run, reason });
     if plan.trials.len() < before.trials.len() || !same {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use lanista_core::{RandomStream, Seed};
 use lanista_lab::blobs::Blobs;
-use lanista_lab::experiment::{ExperimentError, Plan, reference};
+use lanista_lab::experiment::{ExperimentError, Plan, reference, scale_changes, scale_names};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -105,6 +105,56 @@ fn examples_and_shipped_experiments_are_good() {
     for path in toml_files(&root().join("experiments")) {
         plan(&read(&path), &path).unwrap_or_else(|error| panic!("{error}"));
     }
+}
+
+/// A smaller version of every shipped file runs in the gate.
+#[test]
+fn every_shipped_experiment_has_a_small_scale() {
+    for path in toml_files(&root().join("experiments")) {
+        let text = String::from_utf8(read(&path)).expect("text");
+        assert!(scale_names(&text).contains(&"small".to_string()), "{}: expected [scale.small]", path.display());
+    }
+}
+
+/// A scale is the experiment with its changes and nothing else, and its text says which it is.
+#[test]
+fn scales_change_what_they_say() {
+    let text = "# A study.\ntitle = \"Study\"\ngame = \"connect-four\"\n[sweep]\ngrid.depth = [1, 2, 3]\n[match]\n\
+        a = \"pvs:depth={depth}\"\nb = \"random\"\npairs = 100 # many\n[[published]]\nsource = \"x\"\nmeasurement = \"score\"\n\
+        value = 0.5\n[scale.small]\n\"match.pairs\" = 2\n\"sweep.grid.depth\" = [1]\n[scale.hour]\n\"match.pairs\" = 50\n\
+        \"openings.book\" = true\n\"published.0.value\" = 0.25\n";
+    let full = Plan::read(text, "study.toml", Arc::default()).expect("a good experiment");
+    assert_eq!((full.trials.len(), full.experiment.scaled.as_deref()), (3, None));
+    assert_eq!(full.text, text);
+    let small = Plan::read_scale(text, "small", "study.toml", Arc::default()).expect("a good scale");
+    assert_eq!((small.trials.len(), small.experiment.scaled.as_deref()), (1, Some("small")));
+    let fields = small.experiment.match_.as_ref().expect("a match");
+    assert_eq!((*fields.pairs, &*fields.b), (2, &"random".to_string()));
+    assert!(small.experiment.scale.is_empty() && small.text.starts_with("# A study."), "{}", small.text);
+    assert_ne!(small.hash(), full.hash());
+    // What is stored is an experiment of its own.
+    let again = Plan::read(&small.text, "study.toml", Arc::default()).expect("a good experiment");
+    assert_eq!(again.hash(), small.hash());
+    let hour = Plan::read_scale(text, "hour", "study.toml", Arc::default()).expect("a good scale");
+    assert!(hour.experiment.openings.book.as_ref().is_some_and(|book| **book));
+    assert_eq!(*hour.experiment.published[0].value, 0.25);
+    let unknown = Plan::read_scale(text, "smal", "study.toml", Arc::default()).expect_err("no such scale").to_string();
+    assert!(unknown.contains("did you mean \"small\"?") && unknown.contains("hour"), "{unknown}");
+    let none = Plan::read_scale(&text[..text.find("[scale").expect("scales")], "small", "study.toml", Arc::default());
+    let none = none.expect_err("no scale").to_string();
+    assert!(none.contains("the experiment has none"), "{none}");
+    assert_eq!(scale_changes(text, "small")[1], ("sweep.grid.depth".to_string(), "[1]".to_string()));
+}
+
+/// What was wrong before a scale changed anything is told at its own line.
+#[test]
+fn scales_keep_the_lines_of_mistakes() {
+    let text = "title = \"Study\"\ngame = \"connect-four\"\n[scale.small]\n\"match.pairs\" = 2\n[match]\na = \"random\"\n\
+        b = \"nobody\"\npairs = 1\n";
+    let error = Plan::read_scale(text, "small", "study.toml", Arc::default()).expect_err("nobody");
+    assert_eq!(error.line, 7, "{error}");
+    let error = Plan::read(&text.replace("nobody", "random").replace("= 2", "= 0"), "study.toml", Arc::default());
+    assert_eq!(error.expect_err("no pairs").line, 4);
 }
 
 /// What would be too much work is refused before the work.

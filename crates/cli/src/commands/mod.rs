@@ -20,6 +20,7 @@ mod runs;
 mod serve;
 mod shell;
 mod solve;
+mod studies;
 mod worker;
 
 use std::process::ExitCode;
@@ -65,6 +66,8 @@ pub enum Command {
     Report(report::ReportCommand),
     /// Write the tables of a run for other programs.
     Export(export::ExportCommand),
+    /// Run all studies of a folder and report them side by side with what was published.
+    Studies(studies::StudiesCommand),
     /// Compare two runs, figure by figure.
     Compare(runs::CompareCommand),
     /// Check an experiment, and estimate how long it takes.
@@ -122,6 +125,7 @@ impl Command {
             Command::Records(command) => command.run(output)?,
             Command::Report(command) => command.run(output)?,
             Command::Export(command) => command.run(output)?,
+            Command::Studies(command) => return command.run(output),
             Command::Compare(command) => command.run(output)?,
             Command::Check(command) => command.run(output)?,
             Command::Verify(command) => command.run(output)?,

@@ -6,11 +6,13 @@ mod standing;
 
 use std::collections::HashSet;
 
-use lanista_core::{Seed, mix64};
+use lanista_core::{Outcome, Seed, Side, mix64};
+use lanista_learn::{Played, Points};
 use serde::{Deserialize, Serialize};
 
-use crate::jobs::{Adjudication, Job, JobResult, Pairs, PairsResult, Work};
+use crate::jobs::{Adjudication, GameRow, Job, JobResult, Pairs, PairsResult, Work};
 use crate::limits::Limit;
+use crate::match_scores::MatchScores;
 use crate::openings::Openings;
 use crate::run::{Ask, Batch, Measurement, Probe, Progress, Recorded, Study};
 use crate::statistics::{Sprt, Verdict};
@@ -54,6 +56,8 @@ pub struct ContestPlan {
     pub adjudication: Adjudication,
     /// When a match stops before all pairs are played. Only for two players.
     pub sprt: Option<Sprt>,
+    /// Whether it is told how fast games are won and lost. Only for two players.
+    pub match_scores: bool,
     /// Whether games are kept.
     pub keep_games: bool,
     /// The root of its randomness.
@@ -73,6 +77,8 @@ struct State {
 pub struct Contest {
     plan: ContestPlan,
     state: State,
+    /// How fast the first player won and lost, if that is wanted.
+    scores: MatchScores,
     /// The meeting and the pair that is asked for next.
     next: (usize, u64),
     /// What was asked for and not told yet, a generation each: meeting, first pair, pairs.
@@ -86,6 +92,7 @@ impl Contest {
         let mut contest = Contest {
             plan,
             state: State::default(),
+            scores: MatchScores::default(),
             next: (0, 0),
             under_way: std::collections::VecDeque::new(),
             pace: Pace::default(),
@@ -155,7 +162,7 @@ impl Contest {
             pairs,
             seed: self.seed_of(meeting),
             adjudication: self.plan.adjudication,
-            keep_games: self.plan.keep_games || self.plan.sprt.is_some(),
+            keep_games: self.plan.keep_games || self.plan.sprt.is_some() || self.plan.match_scores,
         };
         Job::new(&self.plan.game, &self.plan.rules, Work::Pairs(work))
     }
@@ -166,7 +173,24 @@ impl Contest {
             self.state.hashes.push(row.codes.iter().fold(1, |hash, &code| mix64(hash ^ u64::from(code))));
         }
         self.state.results[meeting].absorb(result);
+        if self.plan.match_scores {
+            let rows: Vec<GameRow<'_>> = result.rows.iter().collect();
+            for pair in rows.as_chunks::<2>().0 {
+                // The first player opens the first game of a pair.
+                self.scores.add([played(pair[0], Side::First), played(pair[1], Side::Second)]);
+            }
+        }
     }
+}
+
+/// A game, seen by a side.
+fn played(row: GameRow<'_>, side: Side) -> Played {
+    let result = match row.outcome {
+        Outcome::Draw => Points::Draw,
+        Outcome::Win(winner) if winner == side => Points::Win,
+        Outcome::Win(_) => Points::Loss,
+    };
+    Played { result, plies: row.codes.len() as u32 }
 }
 
 impl Study for Contest {
@@ -242,12 +266,20 @@ impl Study for Contest {
     }
 
     fn save(&self) -> Vec<u8> {
+        let saved = match self.plan.match_scores {
+            false => postcard::to_stdvec(&self.state),
+            true => postcard::to_stdvec(&(&self.state, &self.scores)),
+        };
         // Writing to a vector cannot fail.
-        postcard::to_stdvec(&self.state).unwrap_or_default()
+        saved.unwrap_or_default()
     }
 
     fn restore(&mut self, state: &[u8]) -> Result<(), String> {
-        self.state = postcard::from_bytes(state).map_err(|error| error.to_string())?;
+        (self.state, self.scores) = match self.plan.match_scores {
+            false => postcard::from_bytes(state).map(|state| (state, MatchScores::default())),
+            true => postcard::from_bytes(state),
+        }
+        .map_err(|error| error.to_string())?;
         let players = self.plan.entrants.len() as u32;
         if self.state.meetings.len() != self.state.results.len()
             || self.state.meetings.iter().any(|&(a, b)| a >= players || b >= players)
@@ -277,6 +309,9 @@ impl Study for Contest {
 
     fn summary(&self) -> Vec<Measurement> {
         let mut summary = self.standing().measurements();
+        if let (true, [a, b]) = (self.plan.match_scores, self.plan.entrants.as_slice()) {
+            summary.extend(self.scores.measurements(&format!("row={} column={}", a.name, b.name)));
+        }
         let (different, games) = self.distinct();
         if games > 0 {
             summary.push(Measurement::new("distinct", "", different as f64 / games as f64, games));

@@ -152,7 +152,10 @@ pub(super) fn contest(trial: &Trial, blobs: &Blobs, source: &Text<'_>) -> Result
             builder.entrant(None, &fields.b, &fields.limit_b)?,
         ];
         let sprt = fields.sprt.as_ref().map(|bounds| builder.sprt(bounds, fields.sprt_model)).transpose()?;
-        builder.contest(trial, builder.distinct(entrants), Schedule::RoundRobin, &fields.pairs, sprt)
+        let mut plan = builder.contest(trial, builder.distinct(entrants), Schedule::RoundRobin, &fields.pairs)?;
+        plan.sprt = sprt;
+        plan.match_scores = fields.match_scores;
+        Ok(Contest::new(plan))
     } else if let Some(fields) = &experiment.tournament {
         let entrants = builder.entrants(&fields.players, 2)?;
         let schedule = match fields.format {
@@ -169,7 +172,7 @@ pub(super) fn contest(trial: &Trial, blobs: &Blobs, source: &Text<'_>) -> Result
         if let (Some(rounds), false) = (&fields.rounds, fields.format == Format::Swiss) {
             return Err(source.wrong(rounds.span(), "rounds belongs to format = \"swiss\""));
         }
-        builder.contest(trial, entrants, schedule, &fields.pairs, None)
+        Ok(Contest::new(builder.contest(trial, entrants, schedule, &fields.pairs)?))
     } else if let Some(fields) = &experiment.depths {
         numbers(&fields.depths, 1..=1000, "depths", source)?;
         if fields.depths.is_empty() {
@@ -181,7 +184,8 @@ pub(super) fn contest(trial: &Trial, blobs: &Blobs, source: &Text<'_>) -> Result
             limit: Limit { depth: Some(depth), ..base.limit },
             ..base.clone()
         };
-        builder.contest(trial, fields.depths.iter().map(at_depth).collect(), Schedule::Grid, &fields.pairs, None)
+        let entrants = fields.depths.iter().map(at_depth).collect();
+        Ok(Contest::new(builder.contest(trial, entrants, Schedule::Grid, &fields.pairs)?))
     } else {
         Err(source.wrong(0..0, "no contest in it"))
     }
@@ -237,9 +241,8 @@ impl Builder<'_> {
         entrants: Vec<Entrant>,
         schedule: Schedule,
         pairs: &Located<u64>,
-        sprt: Option<Sprt>,
-    ) -> Result<Contest, ExperimentError> {
-        let plan = ContestPlan {
+    ) -> Result<ContestPlan, ExperimentError> {
+        Ok(ContestPlan {
             game: self.experiment.game.to_string(),
             rules: self.experiment.rules.to_string(),
             entrants,
@@ -247,11 +250,11 @@ impl Builder<'_> {
             pairs: range(pairs, 1..=MOST_PAIRS, "pairs", self.source)?,
             openings: self.openings(trial)?,
             adjudication: self.adjudication()?,
-            sprt,
+            sprt: None,
+            match_scores: false,
             keep_games: self.experiment.record == Keep::Games,
             seed: trial.seed,
-        };
-        Ok(Contest::new(plan))
+        })
     }
 
     /// Several players, with names of their own.

@@ -71,6 +71,19 @@ pub struct Experiment {
     /// Figures to compare the measured ones with.
     #[serde(default)]
     pub published: Vec<Published>,
+    /// What the measured figures say: where they agree with the published ones, where not, and why. Stands behind them in reports.
+    #[serde(default)]
+    pub findings: String,
+    /// What the original cost, as text: `175 core-hours`. Stands in reports beside what the run cost.
+    #[serde(default)]
+    pub cost_then: String,
+    /// Smaller versions of the study: `[scale.NAME]` changes values, each as its path in quotes, `"match.pairs" = 10`; elements of
+    /// lists by their number from 0, `"tournament.players.0.player"`. `lanista run FILE --scale NAME` runs it.
+    #[serde(default)]
+    #[schemars(with = "std::collections::BTreeMap<String, std::collections::BTreeMap<String, serde_json::Value>>")]
+    pub scale: toml::Table,
+    /// Which scale this text is; runs at a scale write it into what they store, nobody else does.
+    pub scaled: Option<String>,
 }
 
 impl Experiment {
@@ -213,6 +226,10 @@ pub struct MatchFields {
     /// The scale of `sprt`.
     #[serde(default)]
     pub sprt_model: SprtModel,
+    /// Whether it is told how fast games are won and lost, as in `measure.match-scores`, and which share of games (`decided`) and of
+    /// pairs (`matches`) the first player wins, ties left out. (plogann: yes.)
+    #[serde(default)]
+    pub match_scores: bool,
 }
 
 /// The scale on which a sequential test measures.
@@ -316,4 +333,7 @@ pub struct Published {
     /// What a reader should know of it.
     #[serde(default)]
     pub note: String,
+    /// Whether it stands in the overview of all studies, which `lanista studies` writes.
+    #[serde(default)]
+    pub headline: bool,
 }

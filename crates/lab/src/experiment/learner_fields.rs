@@ -90,7 +90,8 @@ pub struct MeasureFields {
     #[serde(default)]
     pub closing: Located<u32>,
     /// Whether it is told how fast games are won and lost: `game-score` and `match-score`. A game is worth 100 less its plies to who
-    /// wins it, its plies to who loses it, 50 if nobody does; a match of two games is worth their sum. (plogann: yes.)
+    /// wins it, its plies to who loses it, 50 if nobody does; a match of two games is worth their sum. Also the shares of games
+    /// (`decided`) and matches (`matches`) won, ties left out. (plogann: yes.)
     #[serde(default)]
     pub match_scores: bool,
     /// Who it is measured against. (plogann: ALoA, `alphabeta:depth=5,eval=aloa`; box: `win-block`; tdloa: `random`, `com`.)

@@ -9,6 +9,8 @@ mod fields;
 mod learner_fields;
 mod located;
 mod reference;
+mod sameness;
+mod scale;
 mod sweep;
 
 use std::sync::Arc;
@@ -27,6 +29,8 @@ pub use fields::*;
 pub use learner_fields::*;
 pub use located::Located;
 pub use reference::reference;
+pub use sameness::is_same_study;
+pub use scale::{FULL, changes as scale_changes, names_of as scale_names};
 use sweep::{MOST_TRIALS, Values};
 
 /// An experiment that was read and checked, with all its trials.
@@ -71,12 +75,31 @@ const MOST_BYTES: usize = 1 << 20;
 const MOST_BYTES_OF_TRIALS: usize = 256 << 20;
 
 impl Plan {
-    /// Reads an experiment. `file` names it in messages; files in it come from `blobs`.
+    /// Reads an experiment, and sees that all its scales are good. `file` names it in messages; files in it come from `blobs`.
     pub fn read(text: &str, file: &str, blobs: Arc<Blobs>) -> Result<Plan, ExperimentError> {
-        let source = Text { text, file };
-        if text.len() > MOST_BYTES {
-            return Err(source.wrong(0..0, format!("{} bytes, expected at most {MOST_BYTES}", text.len())));
+        let plan = Plan::read_alone(text, file, blobs)?;
+        for scale in scale::names(&plan.experiment.scale, &Text { text, file })? {
+            Plan::read_scale(text, &scale, file, Arc::clone(&plan.blobs))?;
         }
+        Ok(plan)
+    }
+
+    /// Reads an experiment at one of its scales. The plan's text is the changed one; it says which scale it is. [`FULL`] is the
+    /// experiment itself, whatever its scales are.
+    pub fn read_scale(text: &str, scale: &str, file: &str, blobs: Arc<Blobs>) -> Result<Plan, ExperimentError> {
+        if scale == FULL {
+            return Plan::read_alone(text, file, blobs);
+        }
+        let source = Text { text, file };
+        is_short(&source)?;
+        let scaled = scale::at_scale(&source, scale)?;
+        Plan::read_alone(&scaled.text, file, blobs).map_err(|error| scaled.explain(&error, &source))
+    }
+
+    /// Reads an experiment, and takes no notice of its scales: for texts that were read before.
+    pub fn read_alone(text: &str, file: &str, blobs: Arc<Blobs>) -> Result<Plan, ExperimentError> {
+        let source = Text { text, file };
+        is_short(&source)?;
         let head: Head = toml::from_str(text).map_err(|error| source.wrong_toml(&error))?;
         let settings = match &head.sweep {
             None => vec![Values::default()],
@@ -120,13 +143,7 @@ impl Plan {
 
     /// Reads an experiment from the bytes of a file, as [`Plan::read`] does.
     pub fn read_bytes(bytes: &[u8], file: &str, blobs: Arc<Blobs>) -> Result<Plan, ExperimentError> {
-        let text = std::str::from_utf8(bytes).map_err(|error| {
-            let good = std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default();
-            let column = good.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-            let message = format!("column {column}: not a text in UTF-8, which TOML is");
-            Text { text: good, file }.wrong(good.len()..good.len(), message)
-        })?;
-        Plan::read(text, file, blobs)
+        Plan::read(text_of(bytes, file)?, file, blobs)
     }
 
     /// The study of a trial, not begun.
@@ -175,6 +192,23 @@ impl Plan {
     /// The hash of the text.
     pub fn hash(&self) -> String {
         blake3::hash(self.text.as_bytes()).to_hex()[..16].to_string()
+    }
+}
+
+/// The text of an experiment's file.
+pub fn text_of<'a>(bytes: &'a [u8], file: &str) -> Result<&'a str, ExperimentError> {
+    std::str::from_utf8(bytes).map_err(|error| {
+        let good = std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default();
+        let column = good.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        let message = format!("column {column}: not a text in UTF-8, which TOML is");
+        Text { text: good, file }.wrong(good.len()..good.len(), message)
+    })
+}
+
+fn is_short(source: &Text<'_>) -> Result<(), ExperimentError> {
+    match source.text.len() {
+        0..=MOST_BYTES => Ok(()),
+        length => Err(source.wrong(0..0, format!("{length} bytes, expected at most {MOST_BYTES}"))),
     }
 }
 

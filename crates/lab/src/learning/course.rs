@@ -15,8 +15,12 @@ use crate::contest::Pace;
 use crate::jobs::{Job, JobResult};
 use crate::registry::{self, GameVisitor, RegisteredGame};
 use crate::run::{Ask, Measurement, Probe, Progress, Recorded, RunFile, Study};
-use crate::statistics::mean;
+use crate::statistics::Summary;
 use crate::store::{Individual, Population};
+
+/// The weights of a population are kept, the best first, up to so many bytes; of everybody else only the points. The largest
+/// populations have no other use.
+const MOST_BYTES_OF_WEIGHTS: usize = 16 << 20;
 
 /// A learner as the laboratory drives it: it asks for jobs, learns from their results, and completes a step now and then.
 pub trait Learner: Send {
@@ -166,12 +170,16 @@ impl Course {
     /// Who took part in a step, the weights as files.
     fn population(&self, step: &Step) -> Result<Population, String> {
         let ring = &self.plan.measure.ring;
-        let individual = |(index, genome): (usize, &Genome)| {
-            let write = WriteFile { ring, genome, made: &self.plan.made };
-            let (_, file) = registry::visit(&ring.game, write).map_err(|error| error.to_string())??;
-            Ok(Individual { fitness: step.fitness.get(index).copied().unwrap_or(f64::NAN), file })
-        };
-        let individuals = step.best.iter().enumerate().map(individual).collect::<Result<_, String>>()?;
+        let (mut individuals, mut bytes) = (Vec::new(), 0);
+        for (index, genome) in step.best.iter().enumerate() {
+            let mut file = Vec::new();
+            if bytes < MOST_BYTES_OF_WEIGHTS {
+                let write = WriteFile { ring, genome, made: &self.plan.made };
+                file = registry::visit(&ring.game, write).map_err(|error| error.to_string())??.1;
+                bytes += file.len();
+            }
+            individuals.push(Individual { fitness: step.fitness.get(index).copied().unwrap_or(f64::NAN), file });
+        }
         Ok(Population { generation: step.number, individuals })
     }
 
@@ -197,8 +205,9 @@ impl Course {
     fn closing_score(&self) -> Option<Measurement> {
         let (closing, curve) = (self.plan.measure.closing as usize, &self.state.curve);
         let last: Vec<f64> = curve[curve.len().saturating_sub(closing)..].iter().copied().map(f64::from).collect();
-        let mean = mean(&last).filter(|_| closing > 0)?;
-        Some(Measurement::new("closing-score", "player=top", mean, last.len() as u64))
+        let summary = Summary::of(&last).filter(|_| closing > 0)?;
+        let figure = Measurement::new("closing-score", "player=top", summary.mean, last.len() as u64);
+        Some(figure.with_error(summary.mean_error))
     }
 
     fn absorb_final(&mut self, genome: Genome, results: &[JobResult], recorded: &mut Recorded) {

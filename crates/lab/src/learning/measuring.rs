@@ -3,9 +3,9 @@
 use lanista_core::Seed;
 use lanista_learn::{FirstMover, Genome, Meeting, Played, Points, Rival};
 
-use super::match_scores::match_scores;
 use super::ring::Ring;
 use crate::jobs::{Grade, Grades, Job, JobResult, Work};
+use crate::match_scores::MatchScores;
 use crate::run::Measurement;
 use crate::statistics::{GameCounts, wilson};
 
@@ -154,7 +154,7 @@ impl Tally {
             let count = games.len() as u64;
             figures.push(Measurement::new("plies", of.clone(), plies as f64 / count.max(1) as f64, count));
             if self.match_scores {
-                figures.extend(match_scores(games, &of));
+                figures.extend(MatchScores::of(games).measurements(&of));
             }
         }
         if !self.grades.is_empty() {

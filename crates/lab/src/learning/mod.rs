@@ -5,7 +5,6 @@ mod body;
 mod breeding;
 mod chains;
 mod course;
-mod match_scores;
 mod measuring;
 mod offline;
 mod ring;

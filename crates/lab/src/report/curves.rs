@@ -1,11 +1,12 @@
 //! Learning curves: figures by generation, as means over replicates.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::charts::{About, Axes, ChartError, Line, lines};
 use super::document::{Block, Table};
 use super::figures::{Figure, of_text, over};
 use super::numbers;
+use crate::statistics::{Summary, moving_average, trend};
 use crate::store::{StoredMeasurement, TrialRow};
 
 /// More lines cannot be told apart.
@@ -13,6 +14,10 @@ const MOST_LINES: usize = 6;
 /// More points of a line are not drawn.
 const MOST_POINTS: usize = 400;
 const MOST_CHARTS: usize = 24;
+/// The curves of more settings say nothing; `lanista export` has them.
+const MOST_SETTINGS: usize = 40;
+/// A single line of at least so many points is shown with its smooth course and its trend.
+const SMOOTHED: usize = 10;
 
 /// Measurements by setting and purpose, then by generation.
 type Lines<'a> = BTreeMap<(&'a str, &'a str), BTreeMap<u32, Vec<&'a StoredMeasurement>>>;
@@ -26,6 +31,10 @@ struct Curve<'a> {
 
 /// The section; nothing if no generation left figures.
 pub fn blocks(trials: &[TrialRow], measured: &[StoredMeasurement]) -> Result<Vec<Block>, ChartError> {
+    let different: HashSet<&str> = trials.iter().map(|trial| trial.setting.as_str()).collect();
+    if different.len() > MOST_SETTINGS {
+        return Ok(Vec::new());
+    }
     let settings: HashMap<u32, &str> = trials.iter().map(|trial| (trial.trial, trial.setting.as_str())).collect();
     // By name, then by setting and purpose, then by generation; names in the order in which they come.
     let mut names: Vec<&str> = Vec::new();
@@ -80,7 +89,13 @@ fn curve_blocks(name: &str, curves: &[Curve<'_>], number: usize) -> Result<Vec<B
                 .collect(),
         }
     };
-    let shown: Vec<Line> = curves.iter().take(MOST_LINES).map(line).collect();
+    let mut shown: Vec<Line> = curves.iter().take(MOST_LINES).map(line).collect();
+    if let ([only], [curve]) = (curves, shown.as_mut_slice())
+        && only.points.len() >= SMOOTHED
+    {
+        curve.label = "measured".into();
+        shown.extend(smoothed_and_straight(only));
+    }
     let mut title = match replicates {
         1 => format!("{name} by generation"),
         count => format!("{name} by generation, means over {count} replicates with 95 % intervals"),
@@ -92,21 +107,57 @@ fn curve_blocks(name: &str, curves: &[Curve<'_>], number: usize) -> Result<Vec<B
     let description = format!("{title}; the table below has first and last values");
     let chart = lines(About { name: format!("curve-{number}"), title, description }, &axes, &shown)?;
     let mut table = Table::new(
-        format!("{name}: where each line begins and ends"),
-        &["line", "generations#", "first#", "last#", "replicates#"],
+        format!("{name}: where each line begins and ends, and what lies between"),
+        &[
+            "line",
+            "generations#",
+            "first#",
+            "last#",
+            "greatest#",
+            "mean#",
+            "median#",
+            "last, mean of 5#",
+            "trend in 100 generations#",
+            "p of the trend#",
+            "replicates#",
+        ],
     );
     for curve in curves.iter().take(200) {
         let text = |point: Option<&(u32, Figure)>| {
             point.map_or(String::new(), |(_, figure)| numbers::estimate(name, figure.value, figure.error))
         };
         let last = curve.points.last();
+        let values: Vec<f64> = curve.points.iter().map(|(_, figure)| figure.value).collect();
+        let summary = Summary::of(&values);
+        let plain = |value: Option<f64>| value.map_or(String::new(), |value| numbers::figure(name, value));
+        let line = trend(&curve.points.iter().map(|(at, figure)| (f64::from(*at), figure.value)).collect::<Vec<_>>());
         table.add(vec![
             label(curve, name).into(),
             last.map_or(String::new(), |(generation, _)| numbers::count(i64::from(*generation))).into(),
             text(curve.points.first()).into(),
             text(last).into(),
+            plain(summary.map(|summary| summary.max)).into(),
+            plain(summary.map(|summary| summary.mean)).into(),
+            plain(summary.map(|summary| summary.median)).into(),
+            plain(moving_average(&values, 5).last().copied()).into(),
+            line.map_or(String::new(), |line| numbers::difference(name, 100.0 * line.slope)).into(),
+            line.and_then(|line| line.p).map_or(String::new(), numbers::probability).into(),
             last.map_or(String::new(), |(_, figure)| figure.replicates.to_string()).into(),
         ]);
     }
     Ok(vec![Block::Chart(chart), Block::Table(table)])
+}
+
+/// The mean of five points around each, and the straight line of least squares.
+fn smoothed_and_straight(curve: &Curve<'_>) -> Vec<Line> {
+    let points: Vec<(f64, f64)> = curve.points.iter().map(|(at, figure)| (f64::from(*at), figure.value)).collect();
+    let values: Vec<f64> = points.iter().map(|point| point.1).collect();
+    let step = points.len().div_ceil(MOST_POINTS).max(1);
+    let smooth = points.iter().zip(moving_average(&values, 5)).step_by(step);
+    let mut lines = vec![Line { label: "mean of 5".into(), points: smooth.map(|(&(x, _), y)| (x, y, None)).collect() }];
+    if let (Some(line), [first, .., last]) = (trend(&points), points.as_slice()) {
+        let end = |x: f64| (x, line.intercept + line.slope * x, None);
+        lines.push(Line { label: "trend".into(), points: vec![end(first.0), end(last.0)] });
+    }
+    lines
 }

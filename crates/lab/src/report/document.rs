@@ -11,6 +11,15 @@ pub enum Block {
     Text(String),
     /// A paragraph that nobody should miss.
     Notice(String),
+    /// A paragraph that leads to a file.
+    Link {
+        /// What stands before it.
+        before: String,
+        /// What it is called.
+        text: String,
+        /// Where it is, from here.
+        target: String,
+    },
     /// A list.
     List(Vec<String>),
     /// Names with their values.
@@ -52,6 +61,8 @@ pub struct Cell {
     pub share: Option<f64>,
     /// Good or bad news.
     pub verdict: Option<bool>,
+    /// Where it leads to.
+    pub link: Option<String>,
 }
 
 impl<T: Into<String>> From<T> for Cell {
@@ -91,4 +102,28 @@ pub struct Document {
     pub title: String,
     /// What is in it.
     pub blocks: Vec<Block>,
+}
+
+/// Prose as people write it in files: paragraphs with empty lines between them; one whose lines begin with `- ` is a list.
+pub fn prose(text: &str) -> Vec<Block> {
+    let joined = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let paragraphs = text.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty());
+    let block = |paragraph: &str| match paragraph.strip_prefix("- ") {
+        None => Block::Text(joined(paragraph)),
+        Some(items) => Block::List(items.split("\n- ").map(joined).collect()),
+    };
+    paragraphs.map(block).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prose_has_paragraphs_and_lists() {
+        let blocks = prose("\nOne\n  goes on.\n\n- a\n  b\n- c - d\n\n\n\nTwo.\n");
+        let [Block::Text(one), Block::List(items), Block::Text(two)] = blocks.as_slice() else { panic!("{blocks:?}") };
+        assert_eq!((one.as_str(), two.as_str()), ("One goes on.", "Two."));
+        assert_eq!(items, &["a b", "c - d"]);
+    }
 }

@@ -26,6 +26,9 @@ fn write_block(block: &Block, page: &mut String) {
     let _ = match block {
         Block::Heading(level, text) => writeln!(page, "<h{level}>{}</h{level}>", escaped(text)),
         Block::Text(text) => writeln!(page, "<p>{}</p>", escaped(text)),
+        Block::Link { before, text, target } => {
+            writeln!(page, "<p>{} {}</p>", escaped(before), link(text, target))
+        }
         Block::Notice(text) => writeln!(page, "<p class=\"notice\" role=\"note\">{}</p>", escaped(text)),
         Block::Code(text) => writeln!(page, "<pre tabindex=\"0\"><code>{}</code></pre>", escaped(text)),
         Block::List(items) => {
@@ -75,7 +78,10 @@ fn write_table(table: &Table, page: &mut String) {
             }
             let class = if classes.is_empty() { String::new() } else { format!(" class=\"{}\"", classes.join(" ")) };
             let style = cell.share.map_or(String::new(), |share| format!(" style=\"--tint: {}\"", tint(share)));
-            let text = escaped(&cell.text);
+            let text = match &cell.link {
+                Some(target) => link(&cell.text, target),
+                None => escaped(&cell.text),
+            };
             let _ = match index {
                 0 => write!(page, "<th scope=\"row\"{class}{style}>{text}</th>"),
                 _ => write!(page, "<td{class}{style}>{text}</td>"),
@@ -84,6 +90,10 @@ fn write_table(table: &Table, page: &mut String) {
         page.push_str("</tr>\n");
     }
     page.push_str("</tbody>\n</table>\n</div>\n");
+}
+
+fn link(text: &str, target: &str) -> String {
+    format!("<a href=\"{}\">{}</a>", escaped(target), escaped(text))
 }
 
 /// A see-through colour that works on light and dark ground: blue above one half, orange below.

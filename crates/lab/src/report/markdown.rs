@@ -1,6 +1,6 @@
 //! A report as Markdown, its charts in files beside it.
 
-use super::document::{Block, Document, Table};
+use super::document::{Block, Cell, Document, Table};
 
 /// The text.
 pub fn text(document: &Document) -> String {
@@ -13,6 +13,9 @@ fn block(block: &Block) -> String {
     match block {
         Block::Heading(level, text) => format!("{} {}", "#".repeat(usize::from(*level)), escaped(text)),
         Block::Text(text) => escaped(text),
+        Block::Link { before, text, target } => {
+            format!("{} {}", escaped(before), link(text, target)).trim_start().to_string()
+        }
         Block::Notice(text) => format!("> **{}**", escaped(text)),
         Block::List(items) => {
             let items: Vec<String> = items.iter().map(|item| format!("- {}", escaped(item))).collect();
@@ -48,9 +51,29 @@ fn table(table: &Table) -> String {
         .map(|column| if column.numbers { "---:" } else { "---" }.to_string())
         .collect()));
     for cells in &table.rows {
-        lines.push(row(cells.iter().map(|cell| escaped(&cell.text)).collect()));
+        lines.push(row(cells.iter().map(cell).collect()));
     }
     lines.join("\n")
+}
+
+fn cell(cell: &Cell) -> String {
+    match &cell.link {
+        Some(target) => link(&cell.text, target),
+        None => escaped(&cell.text),
+    }
+}
+
+/// A link; what would end it early is written as numbers.
+fn link(text: &str, target: &str) -> String {
+    let mut safe = String::with_capacity(target.len());
+    for letter in target.chars() {
+        match letter {
+            ' ' | '(' | ')' | '<' | '>' | '|' | '%' => safe.push_str(&format!("%{:02X}", u32::from(letter))),
+            letter if letter.is_control() => {}
+            letter => safe.push(letter),
+        }
+    }
+    format!("[{}]({safe})", escaped(text))
 }
 
 /// Text on one line, with what Markdown would take for itself made harmless.
@@ -76,6 +99,12 @@ mod tests {
         table.add(vec!["a|b\nc".into(), "1".into()]);
         let expected = "Of \\<all\\>\n\n| player | score |\n| --- | ---: |\n| a\\|b c | 1 |";
         assert_eq!(block(&Block::Table(table)), expected);
+    }
+
+    #[test]
+    fn links_hold() {
+        let blocks = Block::Link { before: "See".into(), text: "a [b]".into(), target: "../c (d).toml".into() };
+        assert_eq!(block(&blocks), "See [a \\[b\\]](../c%20%28d%29.toml)");
     }
 
     #[test]

@@ -9,8 +9,12 @@ mod figures;
 mod html;
 mod markdown;
 mod numbers;
+mod overview;
+mod populations;
 mod published;
+mod study;
 mod sweeps;
+mod weights;
 
 use std::path::{Component, Path, PathBuf};
 
@@ -18,11 +22,15 @@ use crate::blobs::Blob;
 use crate::export::{Folder, PlaceError};
 use crate::store::{RunRow, Store, StoreError, StoredMeasurement, TrialRow};
 pub use charts::ChartError;
-use document::{Block, Document, Table};
+use document::{Block, Document, Table, prose};
+pub use overview::{OverviewStudy, write_overview};
 use published::Told;
+pub use study::{StudyReport, write_study};
 
 /// More trials are left to exports.
 const MOST_TRIALS: usize = 200;
+/// More trials of a study are left out: its figures stand above, and its seeds are in the store.
+const MOST_TRIALS_OF_STUDIES: usize = 20;
 /// More settings have no section of their own.
 const MOST_SECTIONS: usize = 8;
 /// More warnings are left out.
@@ -59,7 +67,7 @@ pub fn write(store: &Store, run: i64, folder: &Path, force: bool) -> Result<Vec<
     let row = store.find_run(&run.to_string())?;
     let mut blobs = store.blobs(run)?.all();
     blobs.extend(store.made_files(run)?);
-    let document = document(store, &row, &blobs)?;
+    let document = document(store, &row, &told(&row)?, &Ending::Whole(&blobs))?;
     let mut folder = Folder::open(folder, force)?;
     folder.write("report.html", html::page(&document).as_bytes())?;
     folder.write("report.md", markdown::text(&document).as_bytes())?;
@@ -80,7 +88,7 @@ pub fn page(store: &Store, run: i64) -> Result<String, ReportError> {
     let row = store.find_run(&run.to_string())?;
     let mut blobs = store.blobs(run)?.all();
     blobs.extend(store.made_files(run)?);
-    Ok(html::page(&document(store, &row, &blobs)?))
+    Ok(html::page(&document(store, &row, &told(&row)?, &Ending::Whole(&blobs))?))
 }
 
 /// Whether a file of the experiment can lie beside it under its own name.
@@ -90,9 +98,24 @@ fn is_beside(blob: &Blob) -> bool {
     !blob.name.is_empty() && is_plain && !is_ours && !blob.name.starts_with('.')
 }
 
-fn document(store: &Store, row: &RunRow, blobs: &[Blob]) -> Result<Document, ReportError> {
-    let told: Told = toml::from_str(&row.experiment)
-        .map_err(|error| ReportError::Experiment { run: row.run, reason: error.message().to_string() })?;
+/// How a report ends.
+enum Ending<'a> {
+    /// With everything that is needed to repeat it: the experiment, and the files beside it.
+    Whole(&'a [Blob]),
+    /// With the way to the experiment's file.
+    Study(&'a StudyReport<'a>),
+}
+
+/// What a run's experiment says for people.
+fn told(row: &RunRow) -> Result<Told, ReportError> {
+    read_told(row.run, &row.experiment)
+}
+
+fn read_told(run: i64, text: &str) -> Result<Told, ReportError> {
+    toml::from_str(text).map_err(|error| ReportError::Experiment { run, reason: error.message().to_string() })
+}
+
+fn document(store: &Store, row: &RunRow, told: &Told, ending: &Ending<'_>) -> Result<Document, ReportError> {
     let trials = store.trials(row.run)?;
     let measured = store.measurements(row.run, false)?;
     let groups = figures::groups(&trials, &measured);
@@ -105,21 +128,52 @@ fn document(store: &Store, row: &RunRow, blobs: &[Blob]) -> Result<Document, Rep
             row.run
         )));
     }
-    for paragraph in told.about.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty()) {
-        blocks.push(Block::Text(paragraph.split_whitespace().collect::<Vec<_>>().join(" ")));
+    blocks.extend(scale_notice(told));
+    if let Ending::Study(study) = ending {
+        blocks.extend(study.changed_values());
     }
-    blocks.push(Block::Facts(facts(row)));
-    blocks.extend(published::blocks(&told, &groups));
-    blocks.extend(sweeps::blocks(&groups)?);
-    blocks.extend(results(store, row, &told, &groups)?);
+    blocks.extend(prose(&told.about));
+    blocks.push(Block::Facts(facts(row, told)));
+    blocks.extend(published::blocks(told, &groups));
+    let findings = prose(&told.findings);
+    if !findings.is_empty() {
+        blocks.push(Block::Heading(2, "Findings".into()));
+        blocks.extend(findings);
+    }
+    blocks.extend(sweeps::blocks(&groups, told)?);
+    blocks.extend(results(store, row, told, &groups)?);
     blocks.extend(curves::blocks(&trials, &store.measurements(row.run, true)?)?);
+    blocks.extend(populations::blocks(store, row, &groups)?);
+    blocks.extend(weights::blocks(store, row, told, &groups)?);
     blocks.extend(warnings(&store.warnings(row.run)?));
-    blocks.extend(repeat(row, &told, blobs));
-    blocks.extend(trial_list(&trials, &measured));
-    Ok(Document { title: row.title.clone(), blocks })
+    match ending {
+        Ending::Whole(blobs) => {
+            blocks.extend(repeat(row, told, blobs));
+            blocks.extend(trial_list(&trials, &measured, told));
+        }
+        Ending::Study(study) => {
+            blocks.extend(study.repeat(row));
+            if (2..=MOST_TRIALS_OF_STUDIES).contains(&trials.len()) {
+                blocks.extend(trial_list(&trials, &measured, told));
+            }
+        }
+    }
+    Ok(Document { title: told.title.clone(), blocks })
 }
 
-fn facts(row: &RunRow) -> Vec<(&'static str, String)> {
+/// Nobody may take a part for the whole.
+fn scale_notice(told: &Told) -> Option<Block> {
+    let scale = told.scaled.as_deref()?;
+    let title = &told.title;
+    Some(Block::Notice(match scale {
+        "small" => format!(
+            "This is the small scale of “{title}”. It only shows that the study can be run; its figures mean nothing."
+        ),
+        other => format!("This is the scale “{other}” of “{title}”: a part of the study, not all of it."),
+    }))
+}
+
+fn facts(row: &RunRow, told: &Told) -> Vec<(&'static str, String)> {
     let mut facts = vec![
         ("status", row.status.clone()),
         ("run", row.run.to_string()),
@@ -129,11 +183,19 @@ fn facts(row: &RunRow) -> Vec<(&'static str, String)> {
         ("trials done", format!("{} of {}", numbers::count(row.trials.1), numbers::count(row.trials.0))),
         ("games", numbers::count(row.games)),
         ("time", numbers::duration(row.seconds)),
+        ("cost now", row.core_seconds.map_or("not known".into(), numbers::core_hours)),
         ("begun", row.created.clone()),
         ("program", row.program.clone()),
         ("fingerprint", row.fingerprint.clone().unwrap_or_else(|| "not yet".into())),
         ("hash of the experiment", row.hash.clone()),
     ];
+    if !told.cost_then.trim().is_empty() {
+        let now = facts.iter().position(|(name, _)| *name == "cost now").unwrap_or(facts.len());
+        facts.insert(now, ("cost then", told.cost_then.trim().to_string()));
+    }
+    if let Some(scale) = &told.scaled {
+        facts.insert(0, ("scale", scale.clone()));
+    }
     if let Some((parent, generation)) = row.parent {
         facts.push(("forked from", format!("run {parent} after generation {generation}")));
     }
@@ -196,15 +258,7 @@ fn repeat(row: &RunRow, told: &Told, blobs: &[Blob]) -> Vec<Block> {
         Some(fingerprint) => format!("The fingerprint of the results must be {fingerprint}; times may differ."),
         None => "The run is not finished, so there is no fingerprint to compare with.".into(),
     }));
-    if row.parent.is_some() {
-        let text =
-            "This run is a fork: it went on where another run stood, so that its experiment alone gives other results.";
-        blocks.push(Block::Notice(text.into()));
-    }
-    if ["movetime=", "clock="].iter().any(|limit| row.experiment.contains(limit)) {
-        let text = "Clocks limit the players, so that another run gives other results.";
-        blocks.push(Block::Notice(text.into()));
-    }
+    blocks.extend(doubts(row));
     let apart: Vec<String> =
         blobs.iter().filter(|blob| !blob.name.is_empty() && !is_beside(blob)).map(|blob| blob.name.clone()).collect();
     if !apart.is_empty() {
@@ -219,7 +273,22 @@ fn repeat(row: &RunRow, told: &Told, blobs: &[Blob]) -> Vec<Block> {
     blocks
 }
 
-fn trial_list(trials: &[TrialRow], measured: &[StoredMeasurement]) -> Vec<Block> {
+/// Why another run may come to something else.
+fn doubts(row: &RunRow) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    if row.parent.is_some() {
+        let text =
+            "This run is a fork: it went on where another run stood, so that its experiment alone gives other results.";
+        blocks.push(Block::Notice(text.into()));
+    }
+    if ["movetime=", "clock="].iter().any(|limit| row.experiment.contains(limit)) {
+        let text = "Clocks limit the players, so that another run gives other results.";
+        blocks.push(Block::Notice(text.into()));
+    }
+    blocks
+}
+
+fn trial_list(trials: &[TrialRow], measured: &[StoredMeasurement], told: &Told) -> Vec<Block> {
     let has_settings = trials.iter().any(|trial| !trial.setting.is_empty());
     let mut columns = vec!["trial"];
     if has_settings {
@@ -229,7 +298,7 @@ fn trial_list(trials: &[TrialRow], measured: &[StoredMeasurement]) -> Vec<Block>
     let mut table = Table::new("Trials with their seeds and the hashes of their results", &columns);
     let groups = figures::one_by_one(trials, measured);
     // The figures of a single trial stand above.
-    let shown = if trials.len() > 1 { sweeps::shown(&groups) } else { Vec::new() };
+    let shown = if trials.len() > 1 { sweeps::shown(&groups, told) } else { Vec::new() };
     for column in &shown {
         table.add_column(column.label.as_str(), true);
     }

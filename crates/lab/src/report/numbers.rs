@@ -15,7 +15,8 @@ enum Scale {
 
 fn scale(name: &str) -> Scale {
     match name {
-        "score" | "opener" | "draws" | "agreement" | "distinct" => Scale::Share,
+        "score" | "score-opening" | "score-answering" | "closing-score" | "opener" | "draws" | "decided"
+        | "matches" | "agreement" | "optimal" | "result-kept" | "distinct" => Scale::Share,
         "elo" | "rating" => Scale::Elo,
         "seconds" => Scale::Seconds,
         _ => Scale::Plain,
@@ -93,6 +94,20 @@ pub fn duration(seconds: f64) -> String {
         _ if seconds < 120.0 => format!("{seconds:.1} s"),
         _ if seconds < 7200.0 => format!("{:.0} min {:02.0} s", (seconds / 60.0).floor(), (seconds % 60.0).floor()),
         _ => format!("{:.0} h {:02.0} min", (seconds / 3600.0).floor(), (seconds % 3600.0 / 60.0).floor()),
+    }
+}
+
+/// How likely something is by chance.
+pub fn probability(p: f64) -> String {
+    if p < 0.0001 { "< 0.0001".to_string() } else { format!("{p:.4}") }
+}
+
+/// What something cost, from seconds on one core.
+pub fn core_hours(seconds: f64) -> String {
+    let hours = seconds / 3600.0;
+    match seconds {
+        _ if seconds < 36.0 => format!("{} core-seconds", trimmed(&fixed(seconds, significant(seconds, 2), false))),
+        _ => format!("{} core-hours", trimmed(&fixed(hours, significant(hours, 3), false))),
     }
 }
 
@@ -206,6 +221,11 @@ mod tests {
         assert_eq!(
             (duration(3.21), duration(125.9), duration(7384.0)),
             ("3.2 s".into(), "2 min 05 s".into(), "2 h 03 min".into())
+        );
+        assert_eq!((probability(0.04), probability(1e-9)), ("0.0400".into(), "< 0.0001".into()));
+        assert_eq!(
+            (core_hours(0.0), core_hours(1.26), core_hours(1000.0), core_hours(360_000.0)),
+            ("0 core-seconds".into(), "1.3 core-seconds".into(), "0.278 core-hours".into(), "100 core-hours".into())
         );
     }
 }

@@ -10,9 +10,20 @@ use super::numbers;
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Told {
+    /// What it is called.
+    #[serde(default)]
+    pub title: String,
     /// What it is about.
     #[serde(default)]
     pub about: String,
+    /// What the figures say.
+    #[serde(default)]
+    pub findings: String,
+    /// What the original cost.
+    #[serde(default)]
+    pub cost_then: String,
+    /// Which scale of the study it is, if it is not the study itself.
+    pub scaled: Option<String>,
     /// The root of all randomness.
     #[serde(default)]
     pub seed: u64,
@@ -21,6 +32,18 @@ pub struct Told {
     pub published: Vec<Published>,
     /// The table of a test.
     pub positions: Option<ToldPositions>,
+    /// What learns.
+    pub learner: Option<ToldLearner>,
+    /// Whether its network grows.
+    pub neat: Option<toml::Value>,
+}
+
+/// What a report reads of a learner.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct ToldLearner {
+    /// The evaluator whose weights are learnt.
+    pub weights_of: Option<String>,
 }
 
 /// What a report reads of a test.
@@ -43,7 +66,23 @@ pub struct Published {
     error: Option<f64>,
     #[serde(default)]
     note: String,
+    /// Whether it stands in the overview of all studies.
+    #[serde(default)]
+    pub headline: bool,
 }
+
+/// A published figure beside a measured one.
+pub struct Comparison<'a> {
+    /// The published one.
+    pub published: &'a Published,
+    /// What both are.
+    pub label: String,
+    /// The measured one; none if nothing was measured for it.
+    pub measured: Option<&'a Figure>,
+}
+
+/// A figure of more settings than these is compared by the greatest of them only.
+const MOST_SETTINGS: usize = 24;
 
 /// How a published figure lies to the measured one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +109,55 @@ fn verdict(published: &Published, measured: &Figure) -> Verdict {
     }
 }
 
+/// Every published figure with what was measured for it, in order; several if several settings have such a figure.
+pub fn comparisons<'a>(told: &'a Told, groups: &'a [Group]) -> Vec<Comparison<'a>> {
+    let mut found = Vec::new();
+    for published in &told.published {
+        let matches: Vec<(&Group, &Figure)> =
+            groups.iter().filter_map(|group| Some((group, find(published, group)?))).collect();
+        let name = match published.of.as_str() {
+            "" => published.measurement.clone(),
+            of => format!("{}: {}", published.measurement, of_text(of)),
+        };
+        if matches.len() > MOST_SETTINGS {
+            let greatest = matches.iter().max_by(|a, b| a.1.value.total_cmp(&b.1.value));
+            let label = format!("{name} (the greatest of {} settings)", matches.len());
+            found.push(Comparison { published, label, measured: greatest.map(|(_, figure)| *figure) });
+            continue;
+        }
+        if matches.is_empty() {
+            found.push(Comparison { published, label: name.clone(), measured: None });
+        }
+        for (group, measured) in matches {
+            let label = if groups.len() > 1 { format!("{name} ({})", group.setting) } else { name.clone() };
+            found.push(Comparison { published, label, measured: Some(measured) });
+        }
+    }
+    found
+}
+
+impl Comparison<'_> {
+    /// The published figure as text.
+    pub fn paper(&self) -> String {
+        numbers::estimate(&self.published.measurement, self.published.value, self.published.error)
+    }
+
+    /// The measured figure with its interval, as text.
+    pub fn ours(&self) -> String {
+        let name = &self.published.measurement;
+        self.measured.map_or("not measured".into(), |figure| numbers::estimate(name, figure.value, figure.error))
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        self.measured.map(|measured| verdict(self.published, measured))
+    }
+
+    /// How both lie to each other.
+    pub fn verdict_cell(&self) -> Cell {
+        self.verdict().map_or("not measured".into(), verdict_cell)
+    }
+}
+
 /// The section; nothing if nothing was published.
 pub fn blocks(told: &Told, groups: &[Group]) -> Vec<Block> {
     if told.published.is_empty() {
@@ -85,47 +173,33 @@ pub fn blocks(told: &Told, groups: &[Group]) -> Vec<Block> {
     let mut tally = [0; 4];
     let mut missing = 0;
     let mut has_shares = false;
-    for published in &told.published {
-        let matches: Vec<(&Group, &Figure)> =
-            groups.iter().filter_map(|group| Some((group, find(published, group)?))).collect();
-        has_shares |= numbers::is_share(&published.measurement);
-        let mut add = |figure: String, cells: [Cell; 4]| {
-            let paper = numbers::estimate(&published.measurement, published.value, published.error);
-            let mut row = vec![Cell::from(figure), paper.into()];
-            row.extend(cells);
-            row.push(published.source.as_str().into());
-            if has_notes {
-                row.push(published.note.as_str().into());
+    for comparison in comparisons(told, groups) {
+        let published = comparison.published;
+        let name = published.measurement.as_str();
+        has_shares |= numbers::is_share(name);
+        let mut row = vec![Cell::from(comparison.label.as_str()), comparison.paper().into()];
+        match comparison.measured {
+            None => {
+                missing += 1;
+                row.extend(["not measured".into(), "".into(), "".into()]);
             }
-            table.add(row);
-        };
-        let name = match published.of.as_str() {
-            "" => published.measurement.clone(),
-            of => format!("{}: {}", published.measurement, of_text(of)),
-        };
-        if matches.is_empty() {
-            missing += 1;
-            add(name, ["not measured".into(), "".into(), "".into(), "not measured".into()]);
-            continue;
+            Some(measured) => {
+                let interval = |error| numbers::interval(name, measured.value, error);
+                row.extend([
+                    numbers::figure(name, measured.value).into(),
+                    measured.error.map_or("unknown".into(), interval).into(),
+                    numbers::difference(name, measured.value - published.value).into(),
+                ]);
+            }
         }
-        for (group, measured) in matches {
-            let verdict = verdict(published, measured);
+        if let Some(verdict) = comparison.verdict() {
             tally[verdict as usize] += 1;
-            let label = if groups.len() > 1 { format!("{name} ({})", group.setting) } else { name.clone() };
-            let kind = published.measurement.as_str();
-            add(
-                label,
-                [
-                    numbers::figure(kind, measured.value).into(),
-                    measured
-                        .error
-                        .map_or("unknown".into(), |error| numbers::interval(kind, measured.value, error))
-                        .into(),
-                    numbers::difference(kind, measured.value - published.value).into(),
-                    verdict_cell(verdict),
-                ],
-            );
         }
+        row.extend([comparison.verdict_cell(), published.source.as_str().into()]);
+        if has_notes {
+            row.push(published.note.as_str().into());
+        }
+        table.add(row);
     }
     let [inside, outside, overlap, unknown] = tally;
     let mut parts = vec![format!("{inside} inside the measured interval"), format!("{outside} outside")];
@@ -154,7 +228,7 @@ fn verdict_cell(verdict: Verdict) -> Cell {
 }
 
 /// The measured figure: the values of a sweep may stand in what it is of, as `{name}` or in front.
-fn find<'a>(published: &Published, group: &'a Group) -> Option<&'a Figure> {
+pub fn find<'a>(published: &Published, group: &'a Group) -> Option<&'a Figure> {
     let mut of = published.of.clone();
     for (name, value) in values_of(&group.setting) {
         of = of.replace(&format!("{{{name}}}"), &value);
@@ -175,7 +249,7 @@ mod tests {
 
     fn published(of: &str, value: f64, error: Option<f64>) -> Published {
         let (source, note, measurement) = (String::new(), String::new(), "score".to_string());
-        Published { source, measurement, of: of.into(), value, error, note }
+        Published { source, measurement, of: of.into(), value, error, note, headline: false }
     }
 
     #[test]

@@ -1,22 +1,31 @@
 //! Sweeps: the figures of all settings beside each other.
 
-use super::charts::{About, Axes, Bar, ChartError, Line, bars, lines};
+use super::charts::{About, Axes, Bar, ChartError, Cloud, Line, bars, cloud, lines};
 use super::document::{Block, Cell, Table};
 use super::figures::{Figure, Group, of_text, values_of};
 use super::numbers;
+use super::published::{Published, Told, find};
 
 /// More figures do not fit beside each other.
 const MOST_FIGURES: usize = 6;
 /// More settings are left to exports.
-const MOST_ROWS: usize = 1000;
-/// More bars are no chart.
+const MOST_ROWS: usize = 100;
+/// More bars are no chart. More settings have a table of the best, and a chart for each of their values.
 const MOST_BARS: usize = 40;
+/// More names below columns of points cannot be read.
+const MOST_COLUMNS: usize = 12;
+/// How many the best are.
+const BEST: usize = 10;
+/// Figures of which less is better.
+const LOW: [&str; 5] = ["mse", "nodes", "seconds", "points-lost", "spread"];
 /// What people look at first, of each kind of study.
-const HEADLINES: [&str; 9] = ["fitness", "rating", "score", "elo", "nodes", "agreement", "plies", "draws", "seconds"];
+const HEADLINES: [&str; 10] =
+    ["closing-score", "fitness", "rating", "score", "elo", "nodes", "agreement", "plies", "draws", "seconds"];
 
 /// A column of the table: the so-many-eth figure of a name.
 pub struct Shown<'a> {
-    name: &'a str,
+    /// The name of the figure.
+    pub name: &'a str,
     turn: usize,
     /// What heads it.
     pub label: String,
@@ -34,8 +43,9 @@ impl Shown<'_> {
     }
 }
 
-/// Which figures are shown: names of players may hold values of the sweep, so that figures are told apart by their place.
-pub fn shown(groups: &[Group]) -> Vec<Shown<'_>> {
+/// Which figures are shown, the headline first: names of players may hold values of the sweep, so that figures are told apart by
+/// their place. The headline is the figure that `told` names as one, if it names any.
+pub fn shown<'a>(groups: &'a [Group], told: &Told) -> Vec<Shown<'a>> {
     let Some(first) = groups.iter().max_by_key(|group| group.figures.len()) else { return Vec::new() };
     let mut names: Vec<&str> = Vec::new();
     for figure in &first.figures {
@@ -67,41 +77,114 @@ pub fn shown(groups: &[Group]) -> Vec<Shown<'_>> {
             all.push(Shown { name, turn, label });
         }
     }
+    let headline = told.published.iter().find(|figure| figure.headline);
+    let is_headline = |column: &Shown<'_>| {
+        let find = |headline: &Published| groups.iter().find_map(|group| find(headline, group).zip(column.of(group)));
+        headline.and_then(find).is_some_and(|(wanted, own)| std::ptr::eq(wanted, own))
+    };
+    if let Some(place) = all.iter().position(is_headline) {
+        all[..=place].rotate_right(1);
+    }
     all.truncate(MOST_FIGURES);
     all
 }
 
 /// The section; nothing without a sweep.
-pub fn blocks(groups: &[Group]) -> Result<Vec<Block>, ChartError> {
+pub fn blocks(groups: &[Group], told: &Told) -> Result<Vec<Block>, ChartError> {
     if groups.len() < 2 {
         return Ok(Vec::new());
     }
-    let shown = shown(groups);
+    let shown = shown(groups, told);
     let replicates = groups.iter().map(|group| group.trials.len()).max().unwrap_or(1);
     let caption = match replicates {
         1 => "All settings, with 95 % intervals".to_string(),
         count => format!("All settings: means over {count} replicates, with 95 % intervals by Student's t"),
     };
     let names: Vec<String> = values_of(&groups[0].setting).into_iter().map(|(name, _)| name).collect();
-    let mut table = Table::new(caption, &names.iter().map(String::as_str).collect::<Vec<_>>());
-    table.add_column("replicates", true);
-    for column in &shown {
-        table.add_column(column.label.as_str(), true);
+    let mut found = vec![Block::Heading(2, "Settings".into())];
+    let is_large = groups.len() > MOST_BARS;
+    if let (true, Some(column)) = (is_large, shown.first()) {
+        let (best, order) = best_settings(groups, column);
+        let caption = format!("The {} best settings: {order} {}", best.len(), column.label);
+        found.push(Block::Table(settings_table(caption, best, &names, &shown)));
+        found.extend(clouds(groups, column, &names)?);
     }
-    for group in groups.iter().take(MOST_ROWS) {
-        let mut cells: Vec<Cell> = values_of(&group.setting).into_iter().map(|(_, value)| value.into()).collect();
-        cells.push(numbers::count(group.trials.len() as i64).into());
-        for column in &shown {
-            cells.push(column.text(group).into());
-        }
-        table.add(cells);
-    }
-    let mut found = vec![Block::Heading(2, "Settings".into()), Block::Table(table)];
+    let caption = match groups.len() > MOST_ROWS {
+        true => format!("{caption}; the first {MOST_ROWS} of {}", numbers::count(groups.len() as i64)),
+        false => caption,
+    };
+    let listed = groups.iter().take(MOST_ROWS).collect();
+    found.push(Block::Table(settings_table(caption, listed, &names, &shown)));
     if groups.len() > MOST_ROWS {
         found.push(Block::Text(format!("And {} settings more; `lanista export` has them.", groups.len() - MOST_ROWS)));
     }
     if let Some(column) = shown.first() {
         found.extend(chart(groups, column, &names)?.map(Block::Chart));
+    }
+    Ok(found)
+}
+
+fn settings_table(caption: String, groups: Vec<&Group>, names: &[String], shown: &[Shown<'_>]) -> Table {
+    let mut table = Table::new(caption, &names.iter().map(String::as_str).collect::<Vec<_>>());
+    table.add_column("replicates", true);
+    for column in shown {
+        table.add_column(column.label.as_str(), true);
+    }
+    for group in groups {
+        let mut cells: Vec<Cell> =
+            values_of(&group.setting).into_iter().map(|(_, value)| short_value(&value).into()).collect();
+        cells.push(numbers::count(group.trials.len() as i64).into());
+        for column in shown {
+            cells.push(column.text(group).into());
+        }
+        table.add(cells);
+    }
+    table
+}
+
+/// A drawn number has more digits than anybody reads.
+fn short_value(value: &str) -> String {
+    match value.parse::<f64>() {
+        Ok(number) if value.len() > 8 && value.contains('.') => format!("{number:.4}"),
+        _ => value.to_string(),
+    }
+}
+
+/// The settings with the best figures, the best first, and which those are.
+fn best_settings<'a>(groups: &'a [Group], column: &Shown<'_>) -> (Vec<&'a Group>, &'static str) {
+    let mut known: Vec<(&Group, f64)> =
+        groups.iter().filter_map(|group| Some((group, column.of(group)?.value))).collect();
+    let is_low = LOW.contains(&column.name);
+    known.sort_by(|a, b| if is_low { a.1.total_cmp(&b.1) } else { b.1.total_cmp(&a.1) });
+    (known.into_iter().take(BEST).map(|(group, _)| group).collect(), if is_low { "least" } else { "greatest" })
+}
+
+/// The figure by each value of the settings: one chart each.
+fn clouds(groups: &[Group], column: &Shown<'_>, names: &[String]) -> Result<Vec<Block>, ChartError> {
+    let values: Vec<(Vec<(String, String)>, f64)> =
+        groups.iter().filter_map(|group| Some((values_of(&group.setting), column.of(group)?.value))).collect();
+    let mut found = Vec::new();
+    for (number, name) in names.iter().enumerate() {
+        let texts: Vec<&str> =
+            values.iter().map(|(values, _)| values.get(number).map_or("", |(_, value)| value.as_str())).collect();
+        let parsed: Option<Vec<f64>> = texts.iter().map(|text| text.parse().ok()).collect();
+        let mut columns: Vec<String> = Vec::new();
+        let places = parsed.unwrap_or_else(|| {
+            columns = texts.iter().map(ToString::to_string).collect();
+            columns.sort();
+            columns.dedup();
+            let place = |text: &&str| columns.iter().position(|column| column == text).unwrap_or(0) as f64;
+            texts.iter().map(place).collect()
+        });
+        if columns.len() > MOST_COLUMNS {
+            continue;
+        }
+        let means = if columns.is_empty() { "" } else { "; lines are means" };
+        let title = format!("{} of {} settings by {name}{means}", column.label, numbers::count(values.len() as i64));
+        let about = About { name: format!("by-{}", number + 1), description: title.clone(), title };
+        let points = places.into_iter().zip(&values).map(|(place, (_, figure))| (place, *figure)).collect();
+        let shown = Cloud { axes: [name.clone(), column.name.to_string()], columns, points };
+        found.push(Block::Chart(cloud(about, &shown)?));
     }
     Ok(found)
 }
@@ -115,7 +198,7 @@ fn chart(groups: &[Group], column: &Shown<'_>, names: &[String]) -> Result<Optio
     let points: Vec<(&Group, &Figure)> = groups.iter().filter_map(|group| Some((group, column.of(group)?))).collect();
     let number = |group: &Group| values_of(&group.setting).first().and_then(|(_, value)| value.parse::<f64>().ok());
     let numbers: Option<Vec<f64>> = points.iter().map(|(group, _)| number(group)).collect();
-    if let ([name], Some(numbers)) = (names, numbers) {
+    if let ([name], Some(numbers)) = (names, numbers.filter(|_| points.len() <= MOST_BARS)) {
         let mut points: Vec<(f64, f64, Option<f64>)> =
             numbers.into_iter().zip(&points).map(|(x, (_, figure))| (x, figure.value, figure.error)).collect();
         points.sort_by(|a, b| a.0.total_cmp(&b.0));

@@ -113,6 +113,8 @@ pub struct Runner<'a> {
     steps_before: u64,
     games_before: u64,
     last_commit: Instant,
+    /// Seconds that jobs took since the last commit.
+    worked: f64,
     keep_states: bool,
 }
 
@@ -145,6 +147,7 @@ impl<'a> Runner<'a> {
             steps_before: 0,
             games_before: 0,
             last_commit: now,
+            worked: 0.0,
             keep_states: false,
         }
     }
@@ -186,6 +189,7 @@ impl<'a> Runner<'a> {
                 return Err(RunError::Stopped);
             }
             if let Some(done) = self.executor.next() {
+                self.worked += done.seconds;
                 let Some((trial, generation, job)) = self.tickets.remove(&done.ticket) else { continue };
                 let result = match done.result {
                     Ok(result) => result,
@@ -322,6 +326,7 @@ impl<'a> Runner<'a> {
         }
         let seconds = self.last_commit.elapsed().as_secs_f64();
         self.last_commit = Instant::now();
+        let core_seconds = std::mem::take(&mut self.worked);
         let commit = Commit {
             trial: active.trial as u32,
             generation: generation.unwrap_or(active.told),
@@ -333,6 +338,7 @@ impl<'a> Runner<'a> {
             done,
             digest: active.study.digest(),
             seconds,
+            core_seconds,
             recorded: std::mem::take(&mut active.pending),
             summary: active.study.summary(),
         };

@@ -10,7 +10,7 @@ use super::{Store, StoreError};
 pub struct Individual {
     /// Its points a game among the others, 0 to 1; not a number where the learner gives none.
     pub fitness: f64,
-    /// Its weights, as the file of a player.
+    /// Its weights, as the file of a player; empty if they were not kept, as of the many in the largest populations.
     pub file: Vec<u8>,
 }
 

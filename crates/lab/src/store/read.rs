@@ -39,6 +39,8 @@ pub struct RunRow {
     pub status: String,
     /// How long it took so far.
     pub seconds: f64,
+    /// What its jobs took on all cores together; not known of runs that older programs began.
+    pub core_seconds: Option<f64>,
     /// The hash of its results, once it is finished.
     pub fingerprint: Option<String>,
     /// The run and the generation that it was forked from.
@@ -156,7 +158,7 @@ const RUN_COLUMNS: &str = "SELECT id, title, kind, game, rules, file, experiment
     fingerprint, parent, parent_generation, \
     (SELECT count(*) FROM trials WHERE run = id), (SELECT count(*) FROM trials WHERE run = id AND done), \
     (SELECT total(steps) FROM trials WHERE run = id), (SELECT total(total) FROM trials WHERE run = id), \
-    (SELECT total(games) FROM trials WHERE run = id) FROM runs";
+    (SELECT total(games) FROM trials WHERE run = id)";
 
 fn run_row(row: &Row<'_>) -> rusqlite::Result<RunRow> {
     let parent: Option<i64> = row.get(13)?;
@@ -180,15 +182,21 @@ fn run_row(row: &Row<'_>) -> rusqlite::Result<RunRow> {
         trials: (row.get(15)?, row.get(16)?),
         steps: (whole(17)?, whole(18)?),
         games: whole(19)?,
+        core_seconds: row.get(20)?,
     })
 }
 
 impl Store {
     /// All runs, the oldest first.
     pub fn runs(&self) -> Result<Vec<RunRow>, StoreError> {
-        self.run(|connection| {
-            connection.prepare(&format!("{RUN_COLUMNS} ORDER BY id"))?.query_map([], run_row)?.collect()
-        })
+        let columns = self.run_columns()?;
+        self.run(|connection| connection.prepare(&format!("{columns} ORDER BY id"))?.query_map([], run_row)?.collect())
+    }
+
+    /// What is asked of runs. A store of an older version that is only read does not know what they cost.
+    fn run_columns(&self) -> Result<String, StoreError> {
+        let cost = if self.check_version()? > 3 { "core_seconds" } else { "NULL" };
+        Ok(format!("{RUN_COLUMNS}, {cost} FROM runs"))
     }
 
     /// The run of that number; `last` is the latest.
@@ -199,9 +207,12 @@ impl Store {
         };
         let found = match number {
             None => None,
-            Some(number) => self.run(|connection| {
-                connection.query_row(&format!("{RUN_COLUMNS} WHERE id = ?1"), [number], run_row).optional()
-            })?,
+            Some(number) => {
+                let columns = self.run_columns()?;
+                self.run(|connection| {
+                    connection.query_row(&format!("{columns} WHERE id = ?1"), [number], run_row).optional()
+                })?
+            }
         };
         found.ok_or_else(|| {
             StoreError::NotFound(format!(

@@ -176,6 +176,22 @@ fn forks_copy_and_deletions_leave_nothing() {
     }
 }
 
+/// Runs know what their jobs took; of those that older programs left nobody does.
+#[test]
+fn costs_are_known_or_not() {
+    let folder = Folder::new("cost");
+    run_into(Store::open_to_write(&folder.store()).expect("a store")).expect("it runs");
+    let cost = |store: &Store| store.find_run("last").expect("the run").core_seconds;
+    let store = Store::open_to_write(&folder.store()).expect("a store");
+    assert!(cost(&store).is_some_and(|seconds| seconds > 0.0), "{:?}", cost(&store));
+    let older = "ALTER TABLE runs DROP COLUMN core_seconds; PRAGMA user_version = 3";
+    store.connection.execute_batch(older).expect("an older store");
+    drop(store);
+    assert_eq!(cost(&Store::open(&folder.store()).expect("a store to read")), None);
+    let migrated = Store::open_to_write(&folder.store()).expect("a store of this version");
+    assert_eq!((cost(&migrated), migrated.runs().expect("runs").len()), (None, 1));
+}
+
 /// Pages of any size give the same games in the same order, and filters what they say.
 #[test]
 fn games_are_listed_in_pages_and_filtered() {

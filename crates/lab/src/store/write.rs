@@ -45,6 +45,8 @@ pub struct Commit {
     pub digest: u64,
     /// The seconds since the last commit of the run.
     pub seconds: f64,
+    /// The seconds that jobs took meanwhile, on all cores together.
+    pub core_seconds: f64,
     /// What it left.
     pub recorded: Recorded,
     /// What the trial came to so far.
@@ -83,8 +85,10 @@ impl Store {
                     format!("{:016x}", commit.digest),
                 ])?;
             connection
-                .prepare_cached("UPDATE runs SET seconds = seconds + ?2 WHERE id = ?1")?
-                .execute(params![run, commit.seconds])?;
+                .prepare_cached(
+                    "UPDATE runs SET seconds = seconds + ?2, core_seconds = core_seconds + ?3 WHERE id = ?1",
+                )?
+                .execute(params![run, commit.seconds, commit.core_seconds])?;
             if commit.keep_state {
                 connection
                     .prepare_cached(
@@ -137,8 +141,8 @@ impl Store {
 pub(super) fn insert_run(connection: &Connection, run: NewRun<'_>) -> rusqlite::Result<i64> {
     let NewRun { plan, file, program } = run;
     connection.execute(
-        "INSERT INTO runs (title, kind, game, rules, file, experiment, hash, program, created, status) \
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, datetime('now'), 'running')",
+        "INSERT INTO runs (title, kind, game, rules, file, experiment, hash, program, created, status, core_seconds) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, datetime('now'), 'running', 0)",
         params![
             plan.experiment.title,
             plan.kind(),

@@ -3,3 +3,4 @@
 mod export;
 mod played;
 mod report;
+mod study;

@@ -284,6 +284,7 @@ fn curves_are_drawn_by_generation() {
             done: false,
             digest: 0,
             seconds: 1.0,
+            core_seconds: 2.0,
             recorded,
             summary: Vec::new(),
         };

@@ -127,6 +127,11 @@ fn find(
         return Err(ApiError::missing(format!("generation {generation} of run {run} has {count} individuals")));
     }
     let individual = individuals.swap_remove(number);
+    if individual.file.is_empty() {
+        return Err(ApiError::missing(format!(
+            "generation {generation} of run {run}: of individual {number} only the points were kept, not the weights"
+        )));
+    }
     Ok((store, row, individual))
 }
 

@@ -188,7 +188,7 @@ pub fn find_run(app: &App, run: i64) -> Result<(Store, RunRow), ApiError> {
 
 /// The plan of a run, with the files that it began with.
 pub fn stored_plan(store: &Store, row: &RunRow) -> Result<Plan, ApiError> {
-    Ok(Plan::read(&row.experiment, &row.file, Arc::new(store.blobs(row.run)?))?)
+    Ok(Plan::read_alone(&row.experiment, &row.file, Arc::new(store.blobs(row.run)?))?)
 }
 
 fn trial_view(row: TrialRow) -> TrialView {

@@ -267,7 +267,7 @@ impl Workshop {
 
     fn run(&self, run: i64, store: Store, cancel: &Cancel) -> Result<(), ApiError> {
         let row = store.find_run(&run.to_string())?;
-        let plan = Plan::read(&row.experiment, &row.file, Arc::new(store.blobs(run)?))?;
+        let plan = Plan::read_alone(&row.experiment, &row.file, Arc::new(store.blobs(run)?))?;
         let starts = store.starts(run)?;
         if starts.len() != plan.trials.len() {
             let (stored, told) = (starts.len(), plan.trials.len());

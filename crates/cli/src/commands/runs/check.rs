@@ -18,11 +18,15 @@ use crate::output::Output;
 #[derive(Args, Clone)]
 #[command(after_help = "Examples:
   lanista check experiments/quickstart.toml
+  lanista check experiments/quickstart.toml --scale small
   lanista check --fields")]
 pub struct CheckCommand {
     /// The experiment: a TOML file.
     #[arg(value_name = "FILE.toml", required_unless_present = "fields")]
     file: Option<String>,
+    /// Check one of its scales only: with the changes of its table [scale.NAME]. Without, all are checked.
+    #[arg(long, value_name = "NAME")]
+    scale: Option<String>,
     /// Print all fields that an experiment can have, as Markdown.
     #[arg(long, conflicts_with = "file")]
     fields: bool,
@@ -39,7 +43,7 @@ impl CheckCommand {
         let Some(file) = self.file else {
             return Ok(output.text(reference())?);
         };
-        let plan = read_plan(&file)?;
+        let plan = read_plan(&file, self.scale.as_deref())?;
         let cost = estimate(&plan, &file, PATIENCE, &Cancel::default())?;
         let Cost { trials, steps, unit, core_seconds: seconds, .. } = cost;
         let cores =

@@ -17,7 +17,7 @@ pub use doctor::DoctorCommand;
 pub use list::RunsCommand;
 pub use records::RecordsCommand;
 pub use show::{CompareCommand, ShowCommand};
-pub(super) use start::Begin;
+pub(super) use start::{Begin, starts, stored_plan};
 pub use start::{ClusterSetting, ResumeCommand, RunCommand, RunSetting};
 pub use verify::VerifyCommand;
 

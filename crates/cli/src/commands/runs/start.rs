@@ -10,7 +10,7 @@ use clap::Args;
 use lanista_cluster::{ClusterUse, NatsExecutor, OnPoison, RunRequest};
 use lanista_lab::blobs::Blobs;
 use lanista_lab::executor::{Executor, Threads};
-use lanista_lab::experiment::Plan;
+use lanista_lab::experiment::{Plan, text_of};
 use lanista_lab::jobs::Cancel;
 use lanista_lab::run::{Finished, Recorder, Runner, Start};
 use lanista_lab::store::{NewRun, RunRow, Store};
@@ -91,12 +91,16 @@ impl ClusterSetting {
 #[command(after_help = "Examples:
   lanista run experiments/quickstart.toml
   lanista run study.toml --store results.db --threads 4
+  lanista run study.toml --scale small
   lanista run study.toml --nats nats://head-node:4222
   lanista run study.toml --json")]
 pub struct RunCommand {
     /// The experiment: a TOML file, see docs/experiments.md.
     #[arg(value_name = "FILE.toml")]
     file: String,
+    /// Run it at one of its scales: with the changes of its table [scale.NAME]; `full` changes nothing.
+    #[arg(long, value_name = "NAME")]
+    scale: Option<String>,
     /// Serve the browser view of it meanwhile, and afterwards until Ctrl-C.
     #[arg(long)]
     watch: bool,
@@ -106,7 +110,7 @@ pub struct RunCommand {
 
 impl RunCommand {
     pub fn run(self, output: &mut Output) -> anyhow::Result<()> {
-        let plan = read_plan(&self.file)?;
+        let plan = read_plan(&self.file, self.scale.as_deref())?;
         if self.watch {
             return watch(&plan, &self.file, &self.setting, output);
         }
@@ -117,10 +121,14 @@ impl RunCommand {
     }
 }
 
-/// Reads an experiment's file.
-pub fn read_plan(file: &str) -> anyhow::Result<Plan> {
+/// Reads an experiment's file, at one of its scales if that is wanted.
+pub fn read_plan(file: &str, scale: Option<&str>) -> anyhow::Result<Plan> {
     let bytes = fs::read(file).with_context(|| format!("cannot read {file}"))?;
-    Ok(Plan::read_bytes(&bytes, file, Arc::new(Blobs::beside(Path::new(file))))?)
+    let blobs = Arc::new(Blobs::beside(Path::new(file)));
+    Ok(match scale {
+        None => Plan::read_bytes(&bytes, file, blobs)?,
+        Some(scale) => Plan::read_scale(text_of(&bytes, file)?, scale, file, blobs)?,
+    })
 }
 
 /// Go on with a run that was broken off.
@@ -146,6 +154,12 @@ impl ResumeCommand {
 /// Goes on with a run of a store.
 pub fn resume(row: &RunRow, store: Store, setting: &RunSetting, output: &mut Output) -> anyhow::Result<()> {
     let plan = stored_plan(row, &store)?;
+    let starts = starts(row, &plan, &store)?;
+    go(&plan, &row.file, setting, store, row.run, starts, output)
+}
+
+/// Where the trials of a run stand.
+pub fn starts(row: &RunRow, plan: &Plan, store: &Store) -> anyhow::Result<Vec<Start>> {
     let starts = store.starts(row.run)?;
     anyhow::ensure!(
         starts.len() == plan.trials.len(),
@@ -155,13 +169,13 @@ pub fn resume(row: &RunRow, store: Store, setting: &RunSetting, output: &mut Out
         starts.len(),
         plan.trials.len()
     );
-    go(&plan, &row.file, setting, store, row.run, starts, output)
+    Ok(starts)
 }
 
 /// The plan of a run, with the files that it began with.
 pub fn stored_plan(row: &RunRow, store: &Store) -> anyhow::Result<Plan> {
     let blobs = Arc::new(store.blobs(row.run)?);
-    Ok(Plan::read(&row.experiment, &row.file, blobs)?)
+    Ok(Plan::read_alone(&row.experiment, &row.file, blobs)?)
 }
 
 fn go(
@@ -206,15 +220,20 @@ pub struct Begin<'a> {
 }
 
 impl Begin<'_> {
-    /// Runs it to its end.
+    /// Runs it to its end, or until Ctrl-C.
     pub fn play(self, recorder: Recorder, starts: Vec<Start>) -> anyhow::Result<Finished> {
         let cancel = Cancel::default();
         stop_on_interrupt(&cancel);
+        self.play_until(&cancel, recorder, starts)
+    }
+
+    /// Runs it to its end, or until it is cancelled.
+    pub fn play_until(self, cancel: &Cancel, recorder: Recorder, starts: Vec<Start>) -> anyhow::Result<Finished> {
         let threads = self.threads.map_or(0, usize::from);
         let blobs = &self.plan.blobs;
         let mut executor: Box<dyn Executor> = match self.cluster {
-            Some(request) => Box::new(NatsExecutor::connect(request, blobs, &cancel)?),
-            None => Box::new(Threads::new(threads, blobs, &cancel).context("cannot start threads")?),
+            Some(request) => Box::new(NatsExecutor::connect(request, blobs, cancel)?),
+            None => Box::new(Threads::new(threads, blobs, cancel).context("cannot start threads")?),
         };
         let mut view = ProgressView::new(self.progress);
         let mut listen = |event: &_| view.show(event);

@@ -19,8 +19,8 @@ pub struct Heat {
 const CELL: (i32, i32) = (76, 44);
 const LONGEST: usize = 22;
 /// Black and white that the page does not replace.
-const DARK: RGBColor = RGBColor(1, 1, 1);
-const LIGHT: RGBColor = RGBColor(254, 254, 254);
+pub(super) const DARK: RGBColor = RGBColor(1, 1, 1);
+pub(super) const LIGHT: RGBColor = RGBColor(254, 254, 254);
 
 /// The table.
 pub fn heat(about: About, heat: &Heat) -> Result<Chart, ChartError> {
@@ -66,7 +66,7 @@ pub fn heat(about: About, heat: &Heat) -> Result<Chart, ChartError> {
 }
 
 /// From orange (0) over white (½) to blue (1). Black can be read on all but the darkest blue.
-fn colour_of(share: f64) -> RGBColor {
+pub(super) fn colour_of(share: f64) -> RGBColor {
     const ENDS: [(f64, f64, f64); 2] = [(213.0, 94.0, 0.0), (0.0, 100.0, 170.0)];
     let end = ENDS[usize::from(share >= 0.5)];
     let strength = ((share - 0.5).abs() * 2.0).clamp(0.0, 1.0);

@@ -1,7 +1,10 @@
 //! Charts as SVG. Colours can be told apart by people who do not see all of them, and shapes differ as well.
 
 mod bars;
+mod boards;
+mod cloud;
 mod heat;
+mod histogram;
 mod lines;
 mod scatter;
 
@@ -11,7 +14,10 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::html::escaped;
 pub use bars::{Bar, bars};
+pub use boards::{Board, boards, is_around_zero};
+pub use cloud::{Cloud, cloud};
 pub use heat::{Heat, heat};
+pub use histogram::{Sample, histogram};
 pub use lines::{Axes, Line, lines};
 pub use scatter::{Scatter, scatter};
 

@@ -1,0 +1,216 @@
+//! `lanista studies`: every study of a folder, run and reported.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::Args;
+use lanista_lab::experiment::{FULL, Plan, scale_changes, scale_names};
+use lanista_lab::export::Folder;
+use lanista_lab::jobs::Cancel;
+use lanista_lab::report::{OverviewStudy, StudyReport, write_overview, write_study};
+use lanista_lab::run::{Recorder, Start};
+use lanista_lab::store::{NewRun, RunRow, Store};
+use lanista_lab::studies::{StudyFile, run_of, study_files, way_between};
+use serde_json::json;
+
+use super::runs::{Begin, PROGRAM, starts, stored_plan};
+use crate::output::Output;
+use crate::progress::{ProgressRequest, stop_on_interrupt};
+
+/// Run all studies of a folder and report them side by side with what was published.
+///
+/// Every file FOLDER/DOCUMENT/STUDY.toml is a study. One that the store has is not run again, one that was broken off goes on. Then
+/// a page is written for each, and one with the headline figures of all. Whatever ends it early, the same command goes on.
+#[derive(Args, Clone)]
+#[command(after_help = "Examples:
+  lanista studies
+  lanista studies --only box --only mia/round-robin
+  lanista studies --scale hour -o docs/studies
+  lanista studies --scale full --report-only")]
+pub struct StudiesCommand {
+    /// The folder with the documents.
+    #[arg(default_value = "experiments")]
+    folder: PathBuf,
+    /// The scale: studies that have a table [scale.NAME] are run with its changes, others in full; `full` runs all in full.
+    #[arg(long, value_name = "NAME", default_value = "small")]
+    scale: String,
+    /// The file that keeps all runs.
+    #[arg(long, value_name = "FILE", default_value = "studies.db")]
+    store: PathBuf,
+    /// The folder to write to.
+    #[arg(short, long, value_name = "DIR", default_value = "studies")]
+    output: PathBuf,
+    /// Only this document, or only this study of it; may be given several times.
+    #[arg(long, value_name = "DOCUMENT[/STUDY]")]
+    only: Vec<String>,
+    /// How many jobs at a time; all cores if not given. Results do not depend on it.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Run nothing, report what the store has.
+    #[arg(long)]
+    report_only: bool,
+    /// Write even where files of others are; those of the same name are replaced.
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    progress: ProgressRequest,
+}
+
+/// A study on its way.
+struct Study {
+    file: StudyFile,
+    bytes: Vec<u8>,
+    /// Whether it is to be run and reported.
+    is_chosen: bool,
+    /// The experiment at the scale that is wanted, once it was read.
+    text: Option<String>,
+    run: Option<RunRow>,
+    is_reported: bool,
+    trouble: Option<String>,
+}
+
+impl StudiesCommand {
+    pub fn run(self, output: &mut Output) -> anyhow::Result<ExitCode> {
+        let mut studies = self.find()?;
+        let store = if self.report_only { Store::open(&self.store)? } else { Store::open_to_write(&self.store)? };
+        let overview = Folder::open(&self.output, self.force)?;
+        let cancel = Cancel::default();
+        stop_on_interrupt(&cancel);
+        for study in &mut studies {
+            if let Err(error) = self.one(study, &store, &cancel) {
+                if cancel.is_cancelled() {
+                    anyhow::bail!("{}: stopped; the same command goes on", study.file.name);
+                }
+                study.trouble = Some(format!("{error:#}"));
+            }
+            if study.is_chosen {
+                self.tell(study, output)?;
+            }
+        }
+        self.write_overview(&studies, &store, overview)?;
+        let failed: Vec<&Study> = studies.iter().filter(|study| study.is_chosen && study.trouble.is_some()).collect();
+        for study in &failed {
+            eprintln!("lanista: {}: {}", study.file.name, study.trouble.as_deref().unwrap_or_default());
+        }
+        if !output.is_json() {
+            output.line(self.output.join("README.md").display())?;
+        }
+        Ok(if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+
+    /// The studies of the folder.
+    fn find(&self) -> anyhow::Result<Vec<Study>> {
+        let folder = self.folder.display();
+        let files = study_files(&self.folder).with_context(|| format!("cannot read {folder}"))?;
+        anyhow::ensure!(!files.is_empty(), "{folder}: expected studies as {folder}/DOCUMENT/STUDY.toml, found none");
+        let is_meant = |name: &str, only: &str| name == only || name.split('/').next() == Some(only);
+        for only in &self.only {
+            let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
+            let known = names.iter().any(|name| is_meant(name, only));
+            anyhow::ensure!(known, "--only {only}: no such study, expected one of: {}", names.join(", "));
+        }
+        let mut studies = Vec::new();
+        for file in files {
+            let bytes = file.read().with_context(|| format!("cannot read {}", file.path.display()))?;
+            let is_chosen = self.only.is_empty() || self.only.iter().any(|only| is_meant(&file.name, only));
+            studies.push(Study { file, bytes, is_chosen, text: None, run: None, is_reported: false, trouble: None });
+        }
+        let text = |study: &Study| String::from_utf8_lossy(&study.bytes).into_owned();
+        let mut scales: Vec<String> = studies.iter().flat_map(|study| scale_names(&text(study))).collect();
+        scales.push(FULL.to_string());
+        scales.sort();
+        scales.dedup();
+        // A mistyped name would run everything in full.
+        let known = scales.contains(&self.scale);
+        anyhow::ensure!(known, "--scale {}: no study has it, expected one of: {}", self.scale, scales.join(", "));
+        Ok(studies)
+    }
+
+    /// Runs a study if need be, and writes its report.
+    fn one(&self, study: &mut Study, store: &Store, cancel: &Cancel) -> anyhow::Result<()> {
+        let (plan, scale) = study.file.plan(&study.bytes, &self.scale)?;
+        study.text = Some(plan.text.clone());
+        study.run = run_of(store, &plan)?;
+        let folder = self.output.join(&study.file.name);
+        study.is_reported = folder.join("README.md").exists();
+        if !study.is_chosen {
+            return Ok(());
+        }
+        let is_done = study.run.as_ref().is_some_and(|row| row.status == "finished");
+        if !is_done && !self.report_only {
+            let run = self.go(study, &plan, store, cancel);
+            // What was done of it until it failed is worth a look.
+            study.run = run_of(store, &plan)?;
+            run?;
+        }
+        let Some(row) = &study.run else { anyhow::bail!("not run yet") };
+        std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        let whole = |path: &Path| path.canonicalize().with_context(|| format!("cannot find {}", path.display()));
+        let link = way_between(&whole(&folder)?, &whole(&study.file.path)?);
+        let changes = scale_changes(&String::from_utf8_lossy(&study.bytes), scale);
+        let file = study.file.path.display().to_string();
+        let report = StudyReport { run: row.run, text: &plan.text, file: &file, link: &link, changes: &changes };
+        write_study(store, &report, &folder, self.force)?;
+        study.is_reported = true;
+        anyhow::ensure!(row.status == "finished", "run {} is not finished", row.run);
+        Ok(())
+    }
+
+    /// Runs a study, or goes on with it.
+    fn go(&self, study: &Study, plan: &Plan, store: &Store, cancel: &Cancel) -> anyhow::Result<()> {
+        if !self.progress.quiet && !self.progress.events {
+            eprintln!("{}", study.file.name);
+        }
+        let file = study.file.path.display().to_string();
+        let mut writer = store.another()?;
+        let stored;
+        let (plan, run, starts) = match &study.run {
+            Some(row) => {
+                stored = stored_plan(row, store)?;
+                let starts = starts(row, &stored, store)?;
+                (&stored, row.run, starts)
+            }
+            None => {
+                let run = writer.begin(NewRun { plan, file: &file, program: PROGRAM })?;
+                (plan, run, vec![Start::default(); plan.trials.len()])
+            }
+        };
+        let (threads, progress) = (self.threads, self.progress);
+        let begin = Begin { plan, file: &file, threads, progress, keep_states: false, cluster: None };
+        begin.play_until(cancel, Recorder::new(writer, run), starts).with_context(|| format!("run {run}"))?;
+        Ok(())
+    }
+
+    fn tell(&self, study: &Study, output: &mut Output) -> anyhow::Result<()> {
+        let run = study.run.as_ref();
+        let fingerprint = run.and_then(|row| row.fingerprint.as_deref());
+        if output.is_json() {
+            return output.json(&json!({
+                "study": study.file.name, "run": run.map(|row| row.run), "status": run.map(|row| &row.status),
+                "fingerprint": fingerprint, "games": run.map(|row| row.games), "seconds": run.map(|row| row.seconds),
+                "core_seconds": run.and_then(|row| row.core_seconds), "trouble": study.trouble,
+            }));
+        }
+        Ok(match (run, fingerprint) {
+            (Some(row), Some(fingerprint)) => output.line(format!(
+                "{}: run {}, {} games, {:.1} s, fingerprint {fingerprint}",
+                study.file.name, row.run, row.games, row.seconds
+            ))?,
+            _ => output.line(format!("{}: not finished", study.file.name))?,
+        })
+    }
+
+    fn write_overview(&self, studies: &[Study], store: &Store, folder: Folder) -> anyhow::Result<()> {
+        let row = |study: &Study| OverviewStudy {
+            name: study.file.name.clone(),
+            text: study.text.clone().unwrap_or_default(),
+            run: study.run.as_ref().map(|row| row.run),
+            is_reported: study.is_reported,
+            trouble: study.trouble.clone(),
+        };
+        let rows: Vec<OverviewStudy> = studies.iter().map(row).collect();
+        write_overview(store, &rows, folder)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,83 @@
+//! The report of a study: a run of a file that is kept beside it, as Markdown that leads to the file.
+
+use std::path::{Path, PathBuf};
+
+use super::document::{Block, Table};
+use super::{Ending, ReportError, document, doubts, markdown, read_told};
+use crate::export::Folder;
+use crate::store::{RunRow, Store};
+
+/// A study to be reported: the figures come from a run, everything that people wrote from the file as it is now.
+#[derive(Clone, Copy, Debug)]
+pub struct StudyReport<'a> {
+    /// The run.
+    pub run: i64,
+    /// The experiment as its file has it now, at the scale of the run.
+    pub text: &'a str,
+    /// The file, as commands name it.
+    pub file: &'a str,
+    /// The way from the folder of the report to the file.
+    pub link: &'a str,
+    /// What the scale changes, as paths with their values.
+    pub changes: &'a [(String, String)],
+}
+
+/// Writes `README.md` and its charts to a folder. What is there already is replaced only if a report wrote it before, or with
+/// `force`. Returns the files, the page first.
+pub fn write_study(
+    store: &Store,
+    study: &StudyReport<'_>,
+    folder: &Path,
+    force: bool,
+) -> Result<Vec<PathBuf>, ReportError> {
+    let row = store.find_run(&study.run.to_string())?;
+    let told = read_told(study.run, study.text)?;
+    let document = document(store, &row, &told, &Ending::Study(study))?;
+    let mut folder = Folder::open(folder, force)?;
+    folder.write("README.md", markdown::text(&document).as_bytes())?;
+    for block in &document.blocks {
+        if let Block::Chart(chart) = block {
+            folder.write(&chart.file(), chart.alone().as_bytes())?;
+        }
+    }
+    Ok(folder.finish()?)
+}
+
+impl StudyReport<'_> {
+    /// What is not as in the full study.
+    pub(super) fn changed_values(&self) -> Option<Block> {
+        if self.changes.is_empty() {
+            return None;
+        }
+        let mut table = Table::new("What this scale changes in the study", &["field", "value"]);
+        for (path, value) in self.changes {
+            table.add(vec![path.as_str().into(), value.as_str().into()]);
+        }
+        Some(Block::Table(table))
+    }
+
+    /// The way to the same results.
+    pub(super) fn repeat(&self, row: &RunRow) -> Vec<Block> {
+        let scale = match read_told(self.run, self.text).ok().and_then(|told| told.scaled) {
+            Some(scale) => format!(" --scale {scale}"),
+            None => String::new(),
+        };
+        let name = Path::new(self.file).file_name().map(|name| name.to_string_lossy().into_owned());
+        let link = Block::Link {
+            before: "The experiment:".into(),
+            text: name.unwrap_or_default(),
+            target: self.link.to_string(),
+        };
+        let mut blocks = vec![
+            Block::Heading(2, "How to repeat it".into()),
+            link,
+            Block::Code(format!("lanista run {}{scale}", self.file)),
+            Block::Text(match &row.fingerprint {
+                Some(fingerprint) => format!("The fingerprint of the results must be {fingerprint}; times may differ."),
+                None => "The run is not finished, so there is no fingerprint to compare with.".into(),
+            }),
+        ];
+        blocks.extend(doubts(row));
+        blocks
+    }
+}

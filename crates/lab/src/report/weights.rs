@@ -1,0 +1,67 @@
+//! What learners came to, on the board.
+
+use super::charts::{About, Board, boards, is_around_zero};
+use super::document::Block;
+use super::figures::Group;
+use super::published::Told;
+use super::{MOST_SECTIONS, ReportError};
+use crate::blobs::Blob;
+use crate::store::{RunRow, Store};
+use crate::weights::weights_on_board;
+
+/// More boards are not drawn.
+const MOST_BOARDS: usize = 24;
+
+/// The section; nothing if nothing learnt, or what learnt has no weights for squares.
+pub fn blocks(store: &Store, row: &RunRow, told: &Told, groups: &[Group]) -> Result<Vec<Block>, ReportError> {
+    let Some(learner) = told.learner.as_ref().filter(|_| groups.len() <= MOST_SECTIONS) else { return Ok(Vec::new()) };
+    let evaluator = match &learner.weights_of {
+        Some(name) => name.as_str(),
+        None if told.neat.is_some() => "neat",
+        None => "mlp",
+    };
+    let made = store.made_files(row.run)?;
+    let is_single = groups.iter().map(|group| group.trials.len()).sum::<usize>() == 1;
+    let mut found = Vec::new();
+    for (number, group) in groups.iter().enumerate() {
+        let Some(trial) = group.trials.first() else { continue };
+        let start = if is_single { "champion.".to_string() } else { format!("trial-{}-champion.", trial + 1) };
+        let Some(file) = made.iter().find(|blob: &&Blob| blob.name.starts_with(&start)) else { continue };
+        // What has no squares has no picture; its file is in the store all the same.
+        let Ok(weights) = weights_on_board(&row.game, evaluator, &file.content) else { continue };
+        if weights.maps.is_empty() {
+            continue;
+        }
+        let board = |map: &crate::weights::WeightMap| Board {
+            label: match map.unit {
+                Some(unit) => format!("{}: {}", unit + 1, map.title),
+                None => map.title.clone(),
+            },
+            values: map.values.clone(),
+        };
+        let all: Vec<Board> = weights.maps.iter().take(MOST_BOARDS).map(board).collect();
+        if found.is_empty() {
+            found.push(Block::Heading(2, "Weights of the champion".into()));
+        }
+        if !group.setting.is_empty() {
+            found.push(Block::Heading(3, group.setting.clone()));
+        }
+        let replicate = if group.trials.len() > 1 { " of the first replicate" } else { "" };
+        let colours = if is_around_zero(&all) {
+            "blue is above zero, orange below"
+        } else {
+            "blue is above the mean, orange below"
+        };
+        let what = match all.len() {
+            1 => "Weights by square".to_string(),
+            count if count < weights.maps.len() => {
+                format!("Weights by square that lead to the first units, {count} of {} boards", weights.maps.len())
+            }
+            _ => "Weights by square that lead to each unit".to_string(),
+        };
+        let title = format!("{what}{replicate} ({}); {colours}", weights.shape);
+        let about = About { name: format!("weights-{}", number + 1), description: title.clone(), title };
+        found.push(Block::Chart(boards(about, &all)?));
+    }
+    Ok(found)
+}

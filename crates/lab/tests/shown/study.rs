@@ -1,0 +1,270 @@
+//! Reports of studies: figures from the store, words from the file, and one page over all.
+
+use std::fs;
+use std::path::Path;
+
+use lanista_lab::experiment::{Plan, is_same_study};
+use lanista_lab::export::Folder;
+use lanista_lab::report::{self, OverviewStudy, StudyReport, write_overview, write_study};
+use lanista_lab::store::Store;
+use lanista_lab::studies::{run_of, study_files};
+
+use crate::played::{folder, play};
+
+const STUDY: &str = r#"
+title = "A study"
+about = "First words."
+cost-then = "175 core-hours"
+game = "connect-four"
+seed = 3
+[match]
+a = "win-block"
+b = "random"
+pairs = 20
+match-scores = true
+[[published]]
+source = "A paper"
+measurement = "score"
+of = "row=win-block column=random"
+value = 0.9
+headline = true
+[[published]]
+source = "A paper"
+measurement = "plies"
+of = "row=win-block column=random"
+value = 1
+[scale.small]
+"match.pairs" = 2
+"#;
+
+/// Everything that a small evolution leaves, of 20 networks in each of two replicates.
+const EVOLUTION: &str = r#"
+title = "Evolution"
+game = "connect-four"
+seed = 4
+replicates = 2
+[learner]
+player = "greedy:eval=genome"
+inputs = ["board"]
+layers = [{ size = 3, activation = "tanh" }, { size = 1, activation = "tanh" }]
+opponents = ["win-block"]
+keep-every = 1
+[evolution]
+preset = "box"
+generations = 12
+population = 20
+contest = { games = 4 }
+[measure]
+every = 1
+games = 4
+final-games = 4
+match-scores = true
+opponents = [{ player = "win-block" }]
+"#;
+
+const SQUARES: &str = r#"
+title = "Squares"
+game = "draughts"
+rules = "allsop"
+seed = 5
+[learner]
+player = "alphabeta-heuristic-order:depth=1,eval=genome"
+weights-of = "allsop"
+[evolution]
+preset = "allsop"
+population = 4
+generations = 1
+"#;
+
+/// More settings than a chart of bars can show.
+const SEARCH: &str = r#"
+title = "Search"
+game = "connect-four"
+seed = 6
+record = "counts"
+[sweep]
+trials = 120
+random.chance = { from = 0.0, to = 1.0 }
+random.size = { from = 2, to = 9 }
+random.opponent = { of = ["random", "win-block"] }
+[match]
+a = "mcts:simulations={size},exploration={chance}"
+b = "{opponent}"
+pairs = 1
+[[published]]
+source = "A paper"
+measurement = "plies"
+value = 20
+of = "row=mcts:simulations={size},exploration={chance} column={opponent}"
+headline = true
+"#;
+
+fn write(store: &Store, run: i64, text: &str, target: &Path) -> String {
+    let changes = [("match.pairs".to_string(), "2".to_string())];
+    let link = "../../a/b.toml";
+    let study = StudyReport { run, text, file: "a/b.toml", link, changes: &changes };
+    let files = write_study(store, &study, target, false).expect("a report");
+    assert_eq!(files[0], target.join("README.md"));
+    let page = fs::read_to_string(&files[0]).expect("the page");
+    let pictures: Vec<&str> =
+        page.split("](").skip(1).filter_map(|rest| rest.split_once(".svg)")).map(|(name, _)| name).collect();
+    assert_eq!(pictures.len(), files.len() - 1, "every chart once: {files:?}");
+    assert!(pictures.iter().all(|name| target.join(format!("{name}.svg")).exists()));
+    page
+}
+
+#[test]
+fn words_come_from_the_file_and_figures_from_the_store() {
+    let folder = folder("study");
+    let (store, run) = play(&folder, STUDY);
+    let now = STUDY
+        .replace("First words.", "Other words.\"\nfindings = \"Where <we> agree.")
+        .replace("value = 0.9", "value = 0.8");
+    assert!(is_same_study(STUDY, &now));
+    let page = write(&store, run, &now, &folder.join("page"));
+    for text in
+        ["Other words.", "## Findings\n\nWhere \\<we\\> agree.", "cost then: 175 core-hours", "cost now: ", "80.0 %"]
+    {
+        assert!(page.contains(text), "{text:?} is missing:\n{page}");
+    }
+    assert!(!page.contains("First words.") && !page.contains("pairs = 20"), "{page}");
+    assert!(page.contains("[b.toml](../../a/b.toml)") && page.contains("lanista run a/b.toml\n"), "{page}");
+    let fingerprint = store.find_run("last").expect("the run").fingerprint.expect("finished");
+    assert!(page.contains(&fingerprint));
+    // Findings stand right behind the published figures.
+    let place = |text: &str| page.find(text).unwrap_or_else(|| panic!("{text}"));
+    assert!(place("## Published and measured") < place("## Findings") && place("## Findings") < place("## Results"));
+    for name in ["decided", "matches", "game-score", "match-score"] {
+        assert!(page.contains(&format!("| {name} |")), "{name} is missing:\n{page}");
+    }
+    fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn nobody_takes_a_small_scale_for_the_study() {
+    let folder = folder("small");
+    let small = Plan::read_scale(STUDY, "small", "study.toml", Default::default()).expect("a scale");
+    let (store, run) = play(&folder, &small.text);
+    let page = write(&store, run, &small.text, &folder.join("page"));
+    let top: String = page.lines().take(4).collect();
+    assert!(top.contains("> **This is the small scale of “A study”") && top.contains("mean nothing"), "{top}");
+    assert!(page.contains("| match.pairs | 2 |") && page.contains("lanista run a/b.toml --scale small"), "{page}");
+    report::write(&store, run, &folder.join("report"), false).expect("a report");
+    let report = fs::read_to_string(folder.join("report/report.md")).expect("the page");
+    assert!(report.contains("mean nothing") && report.contains("scaled = \"small\""));
+    fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn one_page_over_all_studies() {
+    let folder = folder("overview");
+    let (store, run) = play(&folder, STUDY);
+    let study = |name: &str, text: &str, run: Option<i64>| OverviewStudy {
+        name: name.into(),
+        text: text.into(),
+        run,
+        is_reported: run.is_some(),
+        trouble: None,
+    };
+    let broken = OverviewStudy { trouble: Some("it is wrong".into()), ..study("a/broken", "", None) };
+    let studies = [study("a/b", STUDY, Some(run)), study("a/c", &STUDY.replace("A study", "Another"), None), broken];
+    let target = Folder::open(&folder.join("pages"), false).expect("a folder");
+    let files = write_overview(&store, &studies, target).expect("an overview");
+    let page = fs::read_to_string(&files[0]).expect("the page");
+    let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| ")).collect();
+    assert_eq!(rows.len(), 2 + 3, "{page}");
+    assert!(
+        rows[2].starts_with("| [A study](a/b/README.md) | score: win-block against random | 90.0 % |"),
+        "{}",
+        rows[2]
+    );
+    assert!(rows[2].contains("interval | 175 core-hours |") && rows[2].ends_with("| full |"), "{}", rows[2]);
+    assert!(rows[3].starts_with("| Another |") && rows[3].contains("not run yet"), "{}", rows[3]);
+    assert!(rows[4].starts_with("| a/broken |") && rows[4].contains("it is wrong"), "{}", rows[4]);
+    assert!(!page.contains("mean nothing"));
+    fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn runs_are_found_again_by_what_they_do() {
+    let folder = folder("found");
+    let (store, run) = play(&folder, STUDY);
+    let found = |text: &str| {
+        let plan = Plan::read(text, "study.toml", Default::default()).expect("a plan");
+        run_of(&store, &plan).expect("the store").map(|row| row.run)
+    };
+    assert_eq!(found(STUDY), Some(run));
+    assert_eq!(found(&STUDY.replace("A study", "A better title")), Some(run));
+    assert_eq!(found(&STUDY.replace("pairs = 20", "pairs = 21")), None);
+    assert_eq!(found(&STUDY.replace("seed = 3", "seed = 3\nscaled = \"hour\"")), None);
+    fs::create_dir_all(folder.join("files/b")).expect("a folder");
+    fs::create_dir_all(folder.join("files/a")).expect("a folder");
+    for name in ["b/2.toml", "b/1.toml", "a/x.toml", "a/readme.md", "top.toml"] {
+        fs::write(folder.join("files").join(name), STUDY).expect("written");
+    }
+    let files = study_files(&folder.join("files")).expect("files");
+    let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
+    assert_eq!(names, ["a/x", "b/1", "b/2"]);
+    fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn learners_show_populations_weights_and_trends() {
+    let folder = folder("learner");
+    let (store, run) = play(&folder, EVOLUTION);
+    let page = write(&store, run, EVOLUTION, &folder.join("page"));
+    assert!(
+        page.contains("How points a game are spread: generation 1, 40 individuals; generation 12, 40 individuals"),
+        "{page}"
+    );
+    assert!(page.contains("## Weights of the champion") && page.contains("weights-1.svg"), "{page}");
+    let chart = fs::read_to_string(folder.join("page/weights-1.svg")).expect("a chart");
+    assert!(chart.contains("1: own men, other's men") || chart.contains("1: own men, oth"), "the units have names");
+    let heading = "| line | generations | first | last | greatest | mean | median | last, mean of 5 | trend in 100 generations | p of the trend | replicates |";
+    assert!(page.contains(heading), "{page}");
+    let mean = page.lines().find(|line| line.starts_with("| contest | 12 |")).expect("the curve of the contest");
+    assert_eq!(mean.split('|').count(), 13, "{mean}");
+    assert!(page.contains("| decided: top against"), "{page}");
+    fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn values_of_squares_are_a_board() {
+    let folder = folder("squares");
+    let (store, run) = play(&folder, SQUARES);
+    let page = write(&store, run, SQUARES, &folder.join("page"));
+    assert!(page.contains("Weights by square (32 weights)"), "{page}");
+    let chart = fs::read_to_string(folder.join("page/weights-1.svg")).expect("a chart");
+    // A number on each of the 32 squares that are used.
+    let numbers = chart.split("<text").skip(1).filter(|text| {
+        let inside =
+            text.split_once(">\n").and_then(|(_, rest)| rest.split_once('<')).map_or("", |(inside, _)| inside.trim());
+        inside.parse::<f64>().is_ok()
+    });
+    assert_eq!(numbers.count(), 32, "{chart}");
+    fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn large_sweeps_have_a_chart_for_each_value() {
+    let folder = folder("search");
+    let (store, run) = play(&folder, SEARCH);
+    let page = write(&store, run, SEARCH, &folder.join("page"));
+    for (number, name) in [(1, "chance"), (2, "size"), (3, "opponent")] {
+        assert!(page.contains(&format!("by-{number}.svg")), "{page}");
+        assert!(page.contains(&format!("plies of 120 settings by {name}")), "{page}");
+    }
+    let table = |caption: &str| {
+        let start = page.find(caption).unwrap_or_else(|| panic!("no {caption}:\n{page}"));
+        page[start..].split("\n\n").nth(1).unwrap_or_default().lines().skip(2).map(str::to_string).collect::<Vec<_>>()
+    };
+    let best = table("The 10 best settings: greatest plies");
+    assert_eq!(best.len(), 10);
+    let plies = |row: &String| row.split('|').nth(5).and_then(|cell| cell.trim().parse::<f64>().ok()).expect("plies");
+    assert!(best.windows(2).all(|rows| plies(&rows[0]) >= plies(&rows[1])), "{best:?}");
+    assert_eq!(table("All settings").len(), 100);
+    assert!(page.contains("And 20 settings more") && !page.contains("## Trials"), "{page}");
+    // A published figure of all settings is compared once.
+    assert!(page.contains("(the greatest of 120 settings)"), "{page}");
+    fs::remove_dir_all(folder).expect("removed");
+}
