@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { begin, EVOLUTION, finished, MATCH, runState } from "./runs.mjs";
+import { begin, EVOLUTION, finished, MATCH, runState, SLOW_MATCH } from "./runs.mjs";
 import { eventually, stage } from "./stage.mjs";
 
 let scene;
@@ -121,6 +121,20 @@ test("the arena plays a match, shows its table and boards, and its games can be 
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "text" }).click()]);
   assert.match(download.suggestedFilename(), /\.txt$/);
   assert.ok(run > 0);
+});
+
+test("a slow match shows its games move by move while they are played", async () => {
+  const run = await begin(scene, SLOW_MATCH);
+  const page = await scene.page(`/#/arena/${run}`);
+  const boards = page.getByRole("region", { name: "Games under way" });
+  const move = async () => Number(/move (\d+)/.exec(await boards.innerText())?.[1]);
+  const first = await eventually("a move", move);
+  await eventually("a later move", async () => (await move()) > first);
+  assert.equal((await runState(scene, run)).run.games, 0, "no game is over yet");
+  assert.match(await boards.innerText(), /Ada – Ben/);
+  await page.getByRole("button", { name: "Stop" }).click();
+  await eventually("the stop", async () => (await status(page)) === "resumable");
+  await boards.waitFor({ state: "detached" });
 });
 
 test("the archive filters, and an empty answer says so", async () => {

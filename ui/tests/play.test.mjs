@@ -71,6 +71,19 @@ test("a forced capture is shown, other pieces are refused, and a multi-jump goes
   assert.equal(after_.position.pieces.filter((piece) => piece.side === 1).length, 1);
 });
 
+test("Lines of Action: how far each line moves a piece, and why some lines are closed", async () => {
+  const page = await scene.page("/");
+  await sitDown(page, { game: "loa", players: ["human", "human"] });
+  await square(page, "b1").click();
+  const numbers = async (selector) => (await page.locator(selector).allTextContents()).map(Number).sort();
+  assert.deepEqual(await numbers(".board text.steps"), [2, 2, 6]);
+  assert.deepEqual(await numbers(".board .closed text"), [2, 6]);
+  await eventually("the announcement", async () => /b3, 2 squares.*Closed: .*would jump over the other side on a2/.test(await page.getByTestId("announcer").textContent()));
+  assert.match(await square(page, "a2").getAttribute("aria-label"), /closed: 2 squares would jump over/);
+  await page.keyboard.press("Escape");
+  await eventually("nothing chosen", async () => (await page.locator(".board .closed").count()) === 0 || (await page.locator(".board .chosen").count()) === 0);
+});
+
 test("a piece can be dragged", async () => {
   const page = await scene.page("/");
   await sitDown(page, { game: "loa", players: ["human", "human"] });

@@ -40,6 +40,24 @@ b = "random"
 pairs = ${pairs}
 `;
 
+/** Its first game takes longer than anybody waits. */
+export const SLOW_MATCH = `title = "A slow match"
+game = "loa"
+
+[tournament]
+pairs = 2
+
+[[tournament.players]]
+name = "Ada"
+player = "pvs"
+limit = "movetime=400"
+
+[[tournament.players]]
+name = "Ben"
+player = "pvs"
+limit = "movetime=401"
+`;
+
 /** Starts an experiment by the server's interface, and returns its number. */
 export async function begin(scene, text) {
   const reply = await fetch(`${scene.url}/api/runs`, {

@@ -37,6 +37,7 @@ export async function startServer(folder, extra = []) {
   const ended = new Promise((resolve) => process_.on("exit", resolve));
   return {
     url,
+    pid: process_.pid,
     async stop(signal = "SIGTERM") {
       process_.kill(signal);
       await ended;

@@ -1,6 +1,6 @@
 //! A game as the registry knows it: its names, its rules, their variants.
 
-use crate::{Cell, DrawRules, ParseError, Position, Side};
+use crate::{Cell, ClosedWay, DrawRules, ParseError, Position, Side};
 
 /// The rules of one game to be played: where it starts, and what ends it besides the board.
 /// Rules that change what happens on the board are part of the start position.
@@ -51,6 +51,12 @@ pub trait Game: Position {
     /// The cells of the picture, row from the top and column from the left, that show why a finished game is won: four
     /// in a row, a connected group.
     fn decisive_cells(&self) -> Vec<(usize, usize)> {
+        Vec::new()
+    }
+
+    /// Where pieces of the side to move may not go although the board says how far they would, and why. Empty where pieces
+    /// go as far as they like, and when the game is over.
+    fn closed_ways(&self) -> Vec<ClosedWay> {
         Vec::new()
     }
 

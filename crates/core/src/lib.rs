@@ -27,6 +27,7 @@ mod seed;
 mod side;
 mod stream_lanes;
 mod tactics;
+mod ways;
 
 pub use evaluator::{Evaluator, EvaluatorInfo, Evaluators, InputGroupInfo, Truth};
 pub use game::{Game, RuleParameter, Rules};
@@ -49,3 +50,4 @@ pub use seed::{RandomStream, Seed};
 pub use side::Side;
 pub use stream_lanes::StreamLanes;
 pub use tactics::Tactics;
+pub use ways::{ClosedWay, Obstacle};

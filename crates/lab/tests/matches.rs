@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use lanista_core::Reason;
+use lanista_core::{Game, Reason};
+use lanista_games::loa::Loa;
 use lanista_lab::blobs::Blobs;
 use lanista_lab::contest::Contest;
-use lanista_lab::executor::Threads;
+use lanista_lab::executor::{Executor, Threads};
 use lanista_lab::experiment::Plan;
-use lanista_lab::jobs::{Cancel, JobResult, PairsResult, reason_from_code};
+use lanista_lab::jobs::{Cancel, JobResult, PairsResult, decode, reason_from_code};
 use lanista_lab::run::{Ask, Event, Finished, Recorder, RunError, Runner, Start};
 
 fn experiment(game: &str, players: [&str; 2], pairs: u64) -> String {
@@ -153,6 +154,33 @@ fn who_oversteps_the_clock_forfeits_and_is_named() {
         &(experiment("connect-four", ["pvs", "random"], 1) + "limit-a = \"clock=60+1\"\nlimit-b = \"movetime=50\"\n"),
     );
     assert_eq!(reasons(&fair), [Reason::Board; 2]);
+}
+
+#[test]
+fn games_under_way_are_shown_and_watching_changes_nothing() {
+    let plan = plan(&experiment("loa5", ["pvs:depth=3", "greedy"], 6));
+    let unwatched = run(&plan, 2);
+    let mut executor = Threads::new(2, &plan.blobs, &Cancel::default()).expect("threads start");
+    let demonstration = Arc::clone(executor.demonstration().expect("threads show their games"));
+    demonstration.watch(true);
+    let mut seen = Vec::new();
+    let mut listen = |_: &Event| seen.extend(demonstration.games().into_iter().flatten());
+    let starts = vec![Start::default()];
+    let runner = Runner::new(&plan, "test.toml", &mut executor, Recorder::none(), starts, &mut listen);
+    assert_eq!(runner.run().expect("it runs").fingerprint, unwatched.fingerprint);
+    let rules = Loa::<5>::rules("").expect("the usual rules");
+    assert!(!seen.is_empty(), "the boards stayed empty");
+    for shown in &seen {
+        assert!(shown.players.contains(&"greedy".to_string()) && shown.game == "loa5", "{shown:?}");
+        let game = decode(&rules, &shown.codes).expect("what is shown is a game");
+        assert!(game.moves().len() >= shown.opening);
+    }
+    // The last games stay on their boards, whole, until nobody watches any more.
+    for shown in demonstration.games().into_iter().flatten() {
+        assert!(decode(&rules, &shown.codes).expect("a game").ending().is_some(), "{shown:?}");
+    }
+    demonstration.watch(false);
+    assert!(demonstration.games().iter().all(Option::is_none));
 }
 
 /// A search that would take years is broken off; without that this test would never end.

@@ -39,3 +39,8 @@ export function writeSpec(spec: Spec): string {
   const given = Object.entries(spec.values).filter(([, value]) => value !== "");
   return given.length === 0 ? spec.name : `${spec.name}:${given.map(([name, value]) => `${name}=${value}`).join(",")}`;
 }
+
+/** A player's text for people: names of files by their content are as short as people tell them apart. */
+export function shortened(text: string): string {
+  return text.replace(/\b(b3-[0-9a-f]{8})[0-9a-f]{56}\b/g, "$1…");
+}

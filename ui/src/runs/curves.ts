@@ -1,7 +1,7 @@
 // Curves of runs as charts: one chart a figure, one line for each thing that it was measured of.
 
 import type { Curve, PublishedView } from "../api/types";
-import type { ReferenceLine, Series } from "../parts/Chart.svelte";
+import type { Range, ReferenceLine, Series } from "../parts/Chart.svelte";
 
 export interface ChartOfFigure {
   name: string;
@@ -17,6 +17,11 @@ const MOST_REFERENCES = 3;
 export function lineName(curve: Curve, prefix = ""): string {
   const replicate = curve.replicate > 0 ? `replicate ${curve.replicate + 1}` : "";
   return [prefix, curve.of, curve.setting, replicate].filter(Boolean).join(", ") || curve.name;
+}
+
+/** What to ask for to see a part of the axis: the generations in it, and one beside each end so that lines reach the edge. */
+export function within(range: Range | null): { from?: number; to?: number } {
+  return range ? { from: Math.max(0, Math.floor(range.from) - 1), to: Math.ceil(range.to) + 1 } : {};
 }
 
 export function charts(curves: { curve: Curve; prefix?: string }[], published: PublishedView[]): ChartOfFigure[] {

@@ -15,6 +15,7 @@ mod rules;
 mod sgf;
 mod symmetry;
 mod tactics;
+mod ways;
 
 pub use com::{COM_ABOUT, COM_NAME, Com};
 pub use connection::is_connected;

@@ -1,7 +1,7 @@
 //! What programs disagree about, and who plays by which rule.
 
 use lanista_core::{
-    Cell, DrawRules, Game, Outcome, ParseError, Position, Repetition, RuleParameter, Rules, Side, one_of,
+    Cell, ClosedWay, DrawRules, Game, Outcome, ParseError, Position, Repetition, RuleParameter, Rules, Side, one_of,
 };
 
 use super::{Loa, is_connected};
@@ -126,6 +126,10 @@ impl<const N: usize> Game for Loa<N> {
         let cells = (0..N).flat_map(|row| (0..N).map(move |column| (row, column)));
         let held = |&(row, column): &(usize, usize)| pieces >> ((N - 1 - row) * 8 + column) & 1 == 1;
         if is_connected(pieces) { cells.filter(held).collect() } else { Vec::new() }
+    }
+
+    fn closed_ways(&self) -> Vec<ClosedWay> {
+        super::ways::closed_ways(self)
     }
 
     fn text_of_cells(rows: &[Vec<Cell>], side: Side) -> Option<String> {

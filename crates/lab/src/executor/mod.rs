@@ -2,7 +2,9 @@
 
 mod threads;
 
-use crate::jobs::{Cancel, Job, JobError, JobResult};
+use std::sync::Arc;
+
+use crate::jobs::{Cancel, Demonstration, Job, JobError, JobResult};
 
 pub use threads::{Threads, attempt};
 
@@ -32,6 +34,11 @@ pub trait Executor {
     /// What people should know of since they were last asked.
     fn warnings(&mut self) -> Vec<String> {
         Vec::new()
+    }
+
+    /// Boards that show the games of contests under way; none if they are played elsewhere.
+    fn demonstration(&self) -> Option<&Arc<Demonstration>> {
+        None
     }
 
     /// The wish that stops all jobs at once.

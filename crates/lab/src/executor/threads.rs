@@ -10,7 +10,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::{Done, Executor};
 use crate::blobs::Blobs;
-use crate::jobs::{Cancel, Job, JobError, JobResult};
+use crate::jobs::{Cancel, Demonstration, Job, JobError, JobResult, Stand};
 
 /// How long `next` waits.
 const WAIT: Duration = Duration::from_millis(100);
@@ -21,6 +21,7 @@ pub struct Threads {
     done: Receiver<Done>,
     threads: Vec<JoinHandle<()>>,
     cancel: Cancel,
+    demonstration: Arc<Demonstration>,
 }
 
 impl Threads {
@@ -32,23 +33,26 @@ impl Threads {
         };
         let (jobs, queue) = unbounded::<(u64, Job)>();
         let (report, done) = unbounded();
+        let demonstration = Arc::new(Demonstration::new(count));
         let threads = (0..count)
             .map(|index| {
                 let (queue, report, blobs, cancel) = (queue.clone(), report.clone(), Arc::clone(blobs), cancel.clone());
+                let demonstration = Arc::clone(&demonstration);
                 let name = format!("player-{index}");
-                std::thread::Builder::new().name(name).spawn(move || work(&queue, &report, &blobs, &cancel))
+                let work = move || work(&queue, &report, &blobs, &cancel, demonstration.stand(index));
+                std::thread::Builder::new().name(name).spawn(work)
             })
             .collect::<std::io::Result<_>>()?;
-        Ok(Threads { jobs: Some(jobs), done, threads, cancel: cancel.clone() })
+        Ok(Threads { jobs: Some(jobs), done, threads, cancel: cancel.clone(), demonstration })
     }
 }
 
-fn work(queue: &Receiver<(u64, Job)>, report: &Sender<Done>, blobs: &Blobs, cancel: &Cancel) {
+fn work(queue: &Receiver<(u64, Job)>, report: &Sender<Done>, blobs: &Blobs, cancel: &Cancel, stand: Stand<'_>) {
     for (ticket, job) in queue {
         let began = Instant::now();
         let result = match cancel.is_cancelled() {
             true => Err(JobError::Cancelled),
-            false => attempt(&job, blobs, cancel),
+            false => guarded(|| job.run_shown(blobs, cancel, Some(stand))),
         };
         let done = Done { ticket, result, seconds: began.elapsed().as_secs_f64() };
         if report.send(done).is_err() {
@@ -59,8 +63,11 @@ fn work(queue: &Receiver<(u64, Job)>, report: &Sender<Done>, blobs: &Blobs, canc
 
 /// Does a job. A breakdown of the program in it is an error like others.
 pub fn attempt(job: &Job, blobs: &Blobs, cancel: &Cancel) -> Result<JobResult, JobError> {
-    catch_unwind(AssertUnwindSafe(|| job.run(blobs, cancel)))
-        .unwrap_or_else(|panic| Err(JobError::Panic(panic_text(panic.as_ref()))))
+    guarded(|| job.run(blobs, cancel))
+}
+
+fn guarded(job: impl FnOnce() -> Result<JobResult, JobError>) -> Result<JobResult, JobError> {
+    catch_unwind(AssertUnwindSafe(job)).unwrap_or_else(|panic| Err(JobError::Panic(panic_text(panic.as_ref()))))
 }
 
 fn panic_text(panic: &(dyn Any + Send)) -> String {
@@ -82,6 +89,10 @@ impl Executor for Threads {
 
     fn next(&mut self) -> Option<Done> {
         self.done.recv_timeout(WAIT).ok()
+    }
+
+    fn demonstration(&self) -> Option<&Arc<Demonstration>> {
+        Some(&self.demonstration)
     }
 
     fn cancel(&self) -> &Cancel {

@@ -19,7 +19,7 @@ use lanista_core::Seed;
 use serde::Deserialize;
 
 use crate::blobs::Blobs;
-use crate::contest::Contest;
+use crate::contest::{self, Contest};
 use crate::jobs::Adjudication;
 use crate::run::Study;
 pub use change::changed;
@@ -159,6 +159,13 @@ impl Plan {
         let mut contest = build::contest(trial, &self.blobs, &source)?;
         contest.restore(state).map_err(|reason| source.wrong(0..0, reason))?;
         Ok(contest)
+    }
+
+    /// Who plays in the contest of a trial, for studies that are contests.
+    pub fn entrants(&self, trial: usize, file: &str) -> Result<Vec<contest::Entrant>, ExperimentError> {
+        let trial = &self.trials[trial];
+        let contest = build::contest(trial, &self.blobs, &Text { text: &trial.text, file })?;
+        Ok(contest.plan().entrants.clone())
     }
 
     /// What kind of study it is.

@@ -6,6 +6,7 @@
 mod bounds;
 mod codes;
 mod decisions;
+mod demonstration;
 mod duels;
 mod episodes;
 mod fitting;
@@ -26,6 +27,8 @@ use crate::registry::{self, UnknownGame};
 pub use bounds::Bounds;
 pub use codes::{CodeError, decode, encode, reason_code, reason_from_code};
 pub use decisions::{DecisionRow, Decisions};
+pub(crate) use demonstration::Stand;
+pub use demonstration::{Demonstration, ShownGame};
 pub use duels::{Duel, DuelRival, Duels};
 pub use episodes::{Episode, Episodes};
 pub(crate) use fitting::walk;
@@ -130,17 +133,27 @@ impl Job {
 
     /// Does the work.
     pub fn run(&self, blobs: &Blobs, cancel: &Cancel) -> Result<JobResult, JobError> {
+        self.run_shown(blobs, cancel, None)
+    }
+
+    /// Does the work and shows the games of contests on a board, if there is one.
+    pub(crate) fn run_shown(
+        &self,
+        blobs: &Blobs,
+        cancel: &Cancel,
+        stand: Option<Stand<'_>>,
+    ) -> Result<JobResult, JobError> {
         if self.version != JOB_VERSION {
             return Err(JobError::Version(self.version));
         }
         let rules = &self.rules;
         match &self.work {
-            Work::Pairs(job) => registry::visit(&self.game, Table { job, rules, blobs, cancel })?,
-            Work::Decisions(job) => registry::visit(&self.game, Table { job, rules, blobs, cancel })?,
-            Work::Duels(job) => registry::visit(&self.game, Table { job, rules, blobs, cancel })?,
-            Work::Episodes(job) => registry::visit(&self.game, Table { job, rules, blobs, cancel })?,
-            Work::Grades(job) => registry::visit(&self.game, Table { job, rules, blobs, cancel })?,
-            Work::Fitting(job) => registry::visit(&self.game, Table { job, rules, blobs, cancel })?,
+            Work::Pairs(job) => registry::visit(&self.game, Table { job, rules, blobs, cancel, stand })?,
+            Work::Decisions(job) => registry::visit(&self.game, Table { job, rules, blobs, cancel, stand })?,
+            Work::Duels(job) => registry::visit(&self.game, Table { job, rules, blobs, cancel, stand })?,
+            Work::Episodes(job) => registry::visit(&self.game, Table { job, rules, blobs, cancel, stand })?,
+            Work::Grades(job) => registry::visit(&self.game, Table { job, rules, blobs, cancel, stand })?,
+            Work::Fitting(job) => registry::visit(&self.game, Table { job, rules, blobs, cancel, stand })?,
         }
     }
 }
@@ -151,6 +164,7 @@ struct Table<'a, W> {
     rules: &'a str,
     blobs: &'a Blobs,
     cancel: &'a Cancel,
+    stand: Option<Stand<'a>>,
 }
 
 /// A wish to stop, shared by all who should heed it.

@@ -6,6 +6,7 @@ use lanista_core::{Ending, Outcome, Player, RandomGame, Reason, Record, Referee,
 use serde::{Deserialize, Serialize};
 
 use super::codes::{decode, encode, reason_code, reason_from_code};
+use super::demonstration::Demonstrator;
 use super::umpire::{Adjudication, Arbiter};
 use super::{JobError, JobResult, Table, seed_text};
 use crate::limits::Limit;
@@ -252,7 +253,19 @@ impl Table<'_, Pairs> {
             let mut players: [Box<dyn Player<G>>; 2] =
                 [self.player(&specs[seats[0]], seats[0])?, self.player(&specs[seats[1]], seats[1])?];
             let budgets = seats.map(|player| job.limits[player].budget());
-            let mut arbiter = Arbiter::new(&job.adjudication, self.cancel);
+            let mut demonstrator = self.stand.map(|stand| Demonstrator {
+                stand,
+                game: G::ID,
+                rules: self.rules,
+                players: seats.map(|player| job.players[player].as_str()),
+                limits: seats.map(|player| job.limits[player]),
+                opening: start.moves().len(),
+                shown: None,
+            });
+            if let Some(demonstrator) = &mut demonstrator {
+                demonstrator.show(start, None);
+            }
+            let mut arbiter = Arbiter::new(&job.adjudication, self.cancel, demonstrator);
             let [first, second] = &mut players;
             let record = play_on(
                 start.clone(),

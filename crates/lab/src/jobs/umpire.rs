@@ -1,9 +1,10 @@
-//! Beside every game of a job: counts what it costs, breaks it off when it is decided.
+//! Beside every game of a job: counts what it costs, shows it to whoever watches, breaks it off when it is decided.
 
 use lanista_core::{Decision, Ending, Outcome, Position, Reason, Referee, Side, Umpire};
 use serde::{Deserialize, Serialize};
 
 use super::Cancel;
+use super::demonstration::Demonstrator;
 
 /// When games are broken off before the rules end them. Off by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -45,6 +46,7 @@ impl Adjudication {
 pub(super) struct Arbiter<'a> {
     rules: &'a Adjudication,
     cancel: &'a Cancel,
+    demonstrator: Option<Demonstrator<'a>>,
     /// How long each side has despaired, and how long both have seen nobody ahead.
     hopeless: [u32; 2],
     quiet: [u32; 2],
@@ -55,8 +57,8 @@ pub(super) struct Arbiter<'a> {
 }
 
 impl<'a> Arbiter<'a> {
-    pub fn new(rules: &'a Adjudication, cancel: &'a Cancel) -> Arbiter<'a> {
-        Arbiter { rules, cancel, hopeless: [0; 2], quiet: [0; 2], nodes: [0; 2], failure: None }
+    pub fn new(rules: &'a Adjudication, cancel: &'a Cancel, demonstrator: Option<Demonstrator<'a>>) -> Arbiter<'a> {
+        Arbiter { rules, cancel, demonstrator, hopeless: [0; 2], quiet: [0; 2], nodes: [0; 2], failure: None }
     }
 }
 
@@ -84,6 +86,9 @@ impl<P: Position> Umpire<P> for Arbiter<'_> {
             if long_enough && game.moves().len() as u32 >= rule.from_ply {
                 return Some(Ending { outcome: Outcome::Draw, reason: Reason::Agreement });
             }
+        }
+        if let Some(demonstrator) = &mut self.demonstrator {
+            demonstrator.show(game, Some(decision.mv));
         }
         None
     }

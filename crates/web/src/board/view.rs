@@ -1,6 +1,8 @@
 //! Positions, moves and endings as data for pages.
 
-use lanista_core::{Cell, Ending, Game, IllegalMove, MoveList, Outcome, Position, Referee, Rules, Side};
+use lanista_core::{
+    Cell, ClosedWay, Ending, Game, IllegalMove, MoveList, Obstacle, Outcome, Position, Referee, Rules, Side,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -48,6 +50,19 @@ pub struct MoveView {
     pub distance: u32,
 }
 
+/// A way that a piece may not go although the board says how far it would.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ClosedWayView {
+    /// Where the piece stands.
+    pub from: String,
+    /// Where the way ends: at the piece that closes it, or at the last square of the board.
+    pub end: String,
+    /// How far the piece would have to go.
+    pub distance: u32,
+    /// Why it may not, for people, in a line.
+    pub text: String,
+}
+
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct EndingView {
@@ -74,6 +89,8 @@ pub struct PositionView {
     pub pieces: Vec<PieceView>,
     /// The legal moves; empty if the game is over, and in replays.
     pub moves: Vec<MoveView>,
+    /// Ways that pieces of the side to move may not go, where the board says how far they would; with the legal moves.
+    pub closed: Vec<ClosedWayView>,
     /// Whether every legal move captures: then a capture is forced.
     pub forced_capture: bool,
     /// The move that led here.
@@ -108,8 +125,17 @@ pub fn game_under_way<G: Game>(
     Ok((rules, game))
 }
 
-/// The present position of a game.
+/// The present position of a game, with its legal moves.
 pub fn position_view<G: Game>(rules: &Rules<G>, game: &Referee<G>) -> PositionView {
+    present(rules, game, true)
+}
+
+/// The present position of a game for those who only watch: without its legal moves.
+pub fn watched_view<G: Game>(rules: &Rules<G>, game: &Referee<G>) -> PositionView {
+    present(rules, game, false)
+}
+
+fn present<G: Game>(rules: &Rules<G>, game: &Referee<G>, with_moves: bool) -> PositionView {
     let last = game.moves().split_last().map(|(&mv, before)| {
         let position = before.iter().fold(rules.start, |mut position, &mv| {
             position.play(mv);
@@ -117,7 +143,7 @@ pub fn position_view<G: Game>(rules: &Rules<G>, game: &Referee<G>) -> PositionVi
         });
         move_view(&position, mv)
     });
-    view(game.position(), game.moves().len() as u32, last, game.ending(), true)
+    view(game.position(), game.moves().len() as u32, last, game.ending(), with_moves)
 }
 
 /// All positions of a game, from the start to the end, without their legal moves.
@@ -153,6 +179,7 @@ fn view<G: Game>(
     position.legal_moves(&mut legal);
     let is_open = ending.is_none() && with_moves;
     let moves: Vec<MoveView> = legal.iter().filter(|_| is_open).map(|&mv| move_view(position, mv)).collect();
+    let closed = if is_open { position.closed_ways() } else { Vec::new() };
     PositionView {
         position: position.to_string(),
         side_to_move: position.side_to_move().index() as u8,
@@ -160,9 +187,21 @@ fn view<G: Game>(
         pieces: pieces.collect(),
         forced_capture: !moves.is_empty() && moves.iter().all(|mv| !mv.captured.is_empty()),
         moves,
+        closed: closed.into_iter().map(|way| closed_view(way, &drawing)).collect(),
         last_move,
         outcome: ending.map(|ending| ending_view(position, ending, &drawing)),
     }
+}
+
+fn closed_view(way: ClosedWay, drawing: &Drawing) -> ClosedWayView {
+    let (end, distance) = (drawing.name(way.end), way.distance);
+    let squares = if distance == 1 { "1 square".to_string() } else { format!("{distance} squares") };
+    let text = match way.obstacle {
+        Obstacle::Edge => format!("{squares} towards {end} would leave the board"),
+        Obstacle::Own => format!("{squares} would end on {end}, on a piece of the same side"),
+        Obstacle::Enemy => format!("{squares} would jump over the other side on {end}"),
+    };
+    ClosedWayView { from: drawing.name(way.from), end, distance, text }
 }
 
 fn ending_view<G: Game>(position: &G, ending: Ending, drawing: &Drawing) -> EndingView {

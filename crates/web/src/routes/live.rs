@@ -34,13 +34,15 @@ pub fn boards(workshop: &Workshop, store: &Store, run: i64) -> Result<LiveEvent,
     Ok(LiveEvent::Boards { standings, games, is_running })
 }
 
-/// The latest games and the tables of a run, as server-sent events; each tells all.
+/// The games under way, the latest games and the tables of a run, as server-sent events.
 #[utoipa::path(get, path = "/api/runs/{run}/live", operation_id = "watch_run", tag = "runs", params(("run" = i64, Path)),
     responses((status = 200, body = LiveEvent, content_type = "text/event-stream"), (status = 404, body = ErrorBody)))]
 pub async fn watch_run(State(app): State<App>, Path(run): Path<i64>) -> Result<impl IntoResponse, ApiError> {
     let place = app.stream_place()?;
     let feed = app.workshop.feed(run);
-    let changes = WatchStream::from_changes(feed.live.subscribe()).filter_map(|event| event);
+    let tables = WatchStream::from_changes(feed.live.subscribe());
+    let games = WatchStream::new(feed.under_way.subscribe());
+    let changes = tables.merge(games).filter_map(|event| event);
     let first = app.blocking(move |app| {
         let (store, _) = find_run(app, run)?;
         boards(&app.workshop, &store, run)

@@ -32,6 +32,19 @@ pub struct MetricsQuery {
     pub trial: Option<u32>,
     /// Of this figure only.
     pub name: Option<String>,
+    /// From this generation on.
+    pub from: Option<u32>,
+    /// Up to this generation.
+    pub to: Option<u32>,
+}
+
+impl MetricsQuery {
+    fn wants(&self, trial: u32, generation: u32, name: &str) -> bool {
+        self.trial.is_none_or(|wanted| wanted == trial)
+            && self.name.as_ref().is_none_or(|wanted| wanted == name)
+            && self.from.is_none_or(|from| from <= generation)
+            && self.to.is_none_or(|to| generation <= to)
+    }
 }
 
 /// A curve.
@@ -73,9 +86,9 @@ fn curves(store: &Store, run: i64, query: &MetricsQuery) -> Result<Vec<Curve>, A
     let most = query.points.unwrap_or(USUAL_POINTS).clamp(3, MOST_POINTS);
     let mut series: BTreeMap<CurveOf, Vec<Measured>> = BTreeMap::new();
     for StoredMeasurement { trial, generation, measurement } in store.measurements(run, true)? {
-        let is_wanted = query.trial.is_none_or(|wanted| wanted == trial)
-            && query.name.as_ref().is_none_or(|wanted| *wanted == measurement.name);
-        if let (true, Some(generation)) = (is_wanted, generation) {
+        if let Some(generation) = generation
+            && query.wants(trial, generation, &measurement.name)
+        {
             let point = (f64::from(generation), measurement.value, measurement.error);
             series.entry((trial, measurement.name, measurement.of)).or_default().push(point);
         }

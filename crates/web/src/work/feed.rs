@@ -6,7 +6,7 @@ use serde::Serialize;
 use tokio::sync::{broadcast, watch};
 use utoipa::ToSchema;
 
-use super::StandingView;
+use super::{ShownGameView, StandingView};
 use crate::events::{Line, line};
 use crate::routes::run_games::GameView;
 use crate::routes::runs::RunSummary;
@@ -136,6 +136,12 @@ pub enum LiveEvent {
         /// Whether the run goes on.
         is_running: bool,
     },
+    /// The games under way, as far as they take long enough to be watched; each event tells all of them. Games that are
+    /// played on other machines are told when they are over.
+    UnderWay {
+        /// The games, by board.
+        games: Vec<ShownGameView>,
+    },
 }
 
 /// Where a run's events go.
@@ -144,11 +150,17 @@ pub struct Feed {
     pub events: broadcast::Sender<Line>,
     /// The latest boards and tables.
     pub live: watch::Sender<Option<Line>>,
+    /// The games under way.
+    pub under_way: watch::Sender<Option<Line>>,
 }
 
 impl Default for Feed {
     fn default() -> Feed {
-        Feed { events: broadcast::Sender::new(WAITING), live: watch::Sender::new(None) }
+        Feed {
+            events: broadcast::Sender::new(WAITING),
+            live: watch::Sender::new(None),
+            under_way: watch::Sender::new(None),
+        }
     }
 }
 

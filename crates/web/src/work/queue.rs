@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
 
 use lanista_cluster::NatsExecutor;
 use lanista_lab::executor::{Executor, Threads};
@@ -16,17 +15,13 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::feed::{Feed, RunEvent};
+use super::reader::Reader;
+use super::spectators::Spectators;
 use crate::error::ApiError;
 use crate::events::line;
 use crate::routes::{live::boards, runs::summary};
 use crate::state::Settings;
 
-/// New figures are looked for this often.
-const POINTS_EVERY: Duration = Duration::from_millis(500);
-/// Boards and tables are made anew this often while somebody looks.
-const BOARDS_EVERY: Duration = Duration::from_secs(2);
-/// The most figures of one event.
-const MOST_POINTS: usize = 2000;
 /// The most runs that wait.
 const MOST_WAITING: usize = 100;
 
@@ -276,16 +271,18 @@ impl Workshop {
             )));
         }
         let mut executor = self.executor(&plan, run, cancel)?;
-        let mut reader = Reader::new(run, self.feed(run), store.another()?);
+        let spectators = executor.demonstration().map(|boards| Spectators::new(boards, &plan, &row.file));
+        let mut reader = Reader::new(run, self.feed(run), store.another()?, spectators);
         let mut listen = |event: &_| {
             if let Some(event) = RunEvent::of(event) {
-                reader.feed.tell(&event);
+                reader.tell(&event);
             }
             reader.look(self);
         };
         let runner = Runner::new(&plan, &row.file, executor.as_mut(), Recorder::new(store, run), starts, &mut listen);
         let done = runner.run();
         reader.tell_points();
+        reader.leave();
         match done {
             Ok(_) | Err(RunError::Stopped) => Ok(()),
             Err(error) => Err(ApiError::failed(error.to_string())),
@@ -327,49 +324,6 @@ impl Workshop {
         // A page that looks at boards keeps the last ones if new ones cannot be had.
         if let Ok(event) = store.and_then(|store| boards(self, &store, run)) {
             feed.live.send_replace(Some(line(&event)));
-        }
-    }
-}
-
-/// Looks at what a run has written, for those who follow it.
-struct Reader {
-    run: i64,
-    feed: Arc<Feed>,
-    store: Store,
-    after: i64,
-    looked: Instant,
-    drawn: Instant,
-}
-
-impl Reader {
-    fn new(run: i64, feed: Arc<Feed>, store: Store) -> Reader {
-        let now = Instant::now();
-        // Pages have fetched what is there already.
-        let after = store.last_measurement().unwrap_or(0);
-        Reader { run, feed, store, after, looked: now, drawn: now }
-    }
-
-    fn look(&mut self, workshop: &Workshop) {
-        if self.looked.elapsed() >= POINTS_EVERY {
-            self.looked = Instant::now();
-            self.tell_points();
-        }
-        if self.drawn.elapsed() >= BOARDS_EVERY {
-            workshop.tell_boards(self.run);
-            self.drawn = Instant::now();
-        }
-    }
-
-    fn tell_points(&mut self) {
-        while let Ok((last, figures)) = self.store.measurements_after(self.run, self.after, MOST_POINTS) {
-            self.after = last;
-            let count = figures.len();
-            if count > 0 {
-                self.feed.tell(&RunEvent::Points { points: figures.into_iter().map(Into::into).collect() });
-            }
-            if count < MOST_POINTS {
-                break;
-            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Games, players, positions and the position editor.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::house::House;
 
@@ -40,6 +40,13 @@ fn moves_tell_what_they_do() {
     let loa = look(json!({"game": "loa", "moves": ["b1-b3"]}));
     assert_eq!(loa["current"]["last_move"]["distance"], 2);
     assert_eq!((loa["plies"].as_array().unwrap().len(), loa["current"]["side_to_move"].as_u64()), (2, Some(1)));
+    // Two pieces stand on the line from b1 to a2, and the other side's is in the way.
+    let closed = look(json!({"game": "loa"}))["current"]["closed"].clone();
+    let of_b1: Vec<&Value> = closed.as_array().unwrap().iter().filter(|way| way["from"] == "b1").collect();
+    let ends: Vec<_> = of_b1.iter().map(|way| (way["end"].as_str(), way["distance"].as_u64())).collect();
+    assert!(ends.len() == 2 && ends.contains(&(Some("a1"), Some(6))) && ends.contains(&(Some("a2"), Some(2))));
+    assert!(of_b1.iter().any(|way| way["text"] == "2 squares would jump over the other side on a2"), "{of_b1:?}");
+    assert_eq!(draughts["current"]["closed"], json!([]));
     let four = look(json!({"game": "connect-four", "moves": ["1", "2", "1", "2", "1", "2", "1"]}));
     let ending = &four["current"]["outcome"];
     assert_eq!((ending["winner"].as_u64(), ending["squares"].as_array().unwrap().len()), (Some(0), 4));

@@ -2,8 +2,10 @@
 
 mod archive;
 mod boards;
+mod curves;
 mod house;
 mod learners;
+mod long_run;
 mod running;
 mod safety;
 mod sessions;

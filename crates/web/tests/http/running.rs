@@ -1,6 +1,6 @@
 //! Experiments that pages start, follow, stop and go on with.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::house::House;
 
@@ -20,7 +20,7 @@ pub fn start(house: &House, text: &str) -> i64 {
     house.posted("/api/runs", &json!({"text": text}))["run"].as_i64().unwrap()
 }
 
-pub fn finished(house: &House, run: i64) -> serde_json::Value {
+pub fn finished(house: &House, run: i64) -> Value {
     house.until(&format!("/api/runs/{run}"), |view| view["run"]["status"] == "finished")
 }
 
@@ -111,6 +111,28 @@ fn boards_are_shown_while_a_match_is_played() {
     let game = &boards["games"][0];
     assert_eq!(game["plies"].as_array().unwrap().len(), game["moves"].as_array().unwrap().len() + 1);
     assert!(boards["standings"][0]["rows"].as_array().unwrap().len() == 2);
+}
+
+#[test]
+fn a_game_under_way_is_shown_move_by_move() {
+    let house = House::open();
+    let player = |name: &str, time: u32| {
+        format!("[[tournament.players]]\nname = \"{name}\"\nplayer = \"pvs\"\nlimit = \"movetime={time}\"\n")
+    };
+    let players = player("Ada", 200) + &player("Ben", 201);
+    let run = start(&house, &format!("title = \"Slow\"\ngame = \"loa\"\n[tournament]\npairs = 2\n{players}"));
+    let live = house.events(&format!("/api/runs/{run}/live"));
+    let mut shown = live.filter(|event| event["type"] == "under_way").filter_map(|event| {
+        let games = event["games"].as_array().unwrap().clone();
+        games.into_iter().find(|game| game["board"] == 0)
+    });
+    let first = shown.next().unwrap();
+    let ply = |game: &Value| game["position"]["ply"].as_u64().unwrap();
+    let later = shown.find(|game| ply(game) > ply(&first) && ply(game) > game["opening"].as_u64().unwrap()).unwrap();
+    assert!(later["position"]["outcome"].is_null() && !later["position"]["last_move"].is_null(), "{later}");
+    assert_eq!((&later["names"], &later["game"]), (&json!(["Ada", "Ben"]), &json!("loa")));
+    assert_eq!(later["position"]["moves"], json!([]));
+    assert_eq!(house.got(&format!("/api/runs/{run}"))["run"]["games"], 0, "before the first game was over");
 }
 
 #[test]
