@@ -1,6 +1,7 @@
 //! A run as people see it: a bar in a terminal, plain lines elsewhere, nothing if they want quiet.
 
 use std::io::{self, IsTerminal};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -114,6 +115,45 @@ pub fn stop_on_interrupt(cancel: &Cancel) {
         }
         cancel.cancel();
     });
+}
+
+/// Ctrl-C where runs follow each other: it stops the one under way, and none begins after it.
+#[derive(Clone, Default)]
+pub struct Interrupts {
+    came: Cancel,
+    current: Arc<Mutex<Cancel>>,
+}
+
+impl Interrupts {
+    /// Waits for Ctrl-C. A second one ends the program at once.
+    pub fn watch() -> Interrupts {
+        let interrupts = Interrupts::default();
+        let watched = interrupts.clone();
+        // Without a handler the program ends at once, and the run can be resumed all the same.
+        let _ = ctrlc::set_handler(move || {
+            if watched.came() {
+                std::process::exit(130);
+            }
+            watched.came.cancel();
+            watched.current.lock().unwrap_or_else(PoisonError::into_inner).cancel();
+        });
+        interrupts
+    }
+
+    /// Whether it came.
+    pub fn came(&self) -> bool {
+        self.came.is_cancelled()
+    }
+
+    /// What stops the next run.
+    pub fn next_run(&self) -> Cancel {
+        let next = Cancel::default();
+        *self.current.lock().unwrap_or_else(PoisonError::into_inner) = next.clone();
+        if self.came() {
+            next.cancel();
+        }
+        next
+    }
 }
 
 fn human(rate: f64) -> String {

@@ -16,7 +16,7 @@ use serde_json::json;
 
 use super::runs::{Begin, PROGRAM, starts, stored_plan};
 use crate::output::Output;
-use crate::progress::{ProgressRequest, stop_on_interrupt};
+use crate::progress::{Interrupts, ProgressRequest};
 
 /// Run all studies of a folder and report them side by side with what was published.
 ///
@@ -75,11 +75,10 @@ impl StudiesCommand {
         let mut studies = self.find()?;
         let store = if self.report_only { Store::open(&self.store)? } else { Store::open_to_write(&self.store)? };
         let overview = Folder::open(&self.output, self.force)?;
-        let cancel = Cancel::default();
-        stop_on_interrupt(&cancel);
+        let interrupts = Interrupts::watch();
         for study in &mut studies {
-            if let Err(error) = self.one(study, &store, &cancel) {
-                if cancel.is_cancelled() {
+            if let Err(error) = self.one(study, &store, &interrupts) {
+                if interrupts.came() {
                     anyhow::bail!("{}: stopped; the same command goes on", study.file.name);
                 }
                 study.trouble = Some(format!("{error:#}"));
@@ -128,7 +127,7 @@ impl StudiesCommand {
     }
 
     /// Runs a study if need be, and writes its report.
-    fn one(&self, study: &mut Study, store: &Store, cancel: &Cancel) -> anyhow::Result<()> {
+    fn one(&self, study: &mut Study, store: &Store, interrupts: &Interrupts) -> anyhow::Result<()> {
         let (plan, scale) = study.file.plan(&study.bytes, &self.scale)?;
         study.text = Some(plan.text.clone());
         study.run = run_of(store, &plan)?;
@@ -139,7 +138,7 @@ impl StudiesCommand {
         }
         let is_done = study.run.as_ref().is_some_and(|row| row.status == "finished");
         if !is_done && !self.report_only {
-            let run = self.go(study, &plan, store, cancel);
+            let run = self.go(study, &plan, store, &interrupts.next_run());
             // What was done of it until it failed is worth a look.
             study.run = run_of(store, &plan)?;
             run?;
