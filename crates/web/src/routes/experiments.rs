@@ -23,7 +23,7 @@ static SHIPPED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../../experimen
 /// Trying out what an experiment costs takes about so long.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// And never longer than this.
-const NO_LONGER: Duration = Duration::from_secs(15);
+const NO_LONGER: Duration = Duration::from_secs(5);
 
 /// A published figure to compare with.
 #[derive(Clone, Debug, Serialize, ToSchema)]
