@@ -21,6 +21,12 @@ mod verification;
 mod wire;
 pub mod worker;
 
+// The tests beside need more of it.
+#[cfg(test)]
+#[allow(dead_code)]
+#[path = "../tests/server/mod.rs"]
+mod server;
+
 pub use connection::{Access, Connection, ConnectionError, Say, new_key};
 pub use executor::{ClusterUse, NatsExecutor, OnPoison, RunRequest};
 pub use files::Files;
