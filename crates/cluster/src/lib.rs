@@ -9,6 +9,7 @@
 mod bundling;
 mod connection;
 mod coordinator;
+mod credentials;
 mod executor;
 mod files;
 mod identity;
@@ -28,6 +29,7 @@ pub mod worker;
 mod server;
 
 pub use connection::{Access, Connection, ConnectionError, Say, new_key};
+pub use credentials::Credentials;
 pub use executor::{ClusterUse, NatsExecutor, OnPoison, RunRequest};
 pub use files::Files;
 pub use identity::{Identity, signature, worker_name};
