@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use async_nats::connection::State;
 use async_nats::jetstream::{self, Context};
 use async_nats::{Client, ConnectOptions, Event};
 
@@ -55,6 +56,14 @@ pub struct Connection {
     pub client: Client,
     /// JetStream.
     pub context: Context,
+}
+
+impl Connection {
+    /// Whether the server is there now. What is sent without one waits in a queue of the client, and whoever sends waits for
+    /// room when that is full.
+    pub fn is_up(&self) -> bool {
+        self.client.connection_state() == State::Connected
+    }
 }
 
 impl Access {

@@ -9,6 +9,7 @@
 mod bundling;
 mod connection;
 mod coordinator;
+mod credentials;
 mod executor;
 mod files;
 mod identity;
@@ -21,7 +22,14 @@ mod verification;
 mod wire;
 pub mod worker;
 
+// The tests beside need more of it.
+#[cfg(test)]
+#[allow(dead_code)]
+#[path = "../tests/server/mod.rs"]
+mod server;
+
 pub use connection::{Access, Connection, ConnectionError, Say, new_key};
+pub use credentials::Credentials;
 pub use executor::{ClusterUse, NatsExecutor, OnPoison, RunRequest};
 pub use files::Files;
 pub use identity::{Identity, signature, worker_name};

@@ -79,6 +79,8 @@ pub struct RunLine {
     pub verified: u64,
     /// Messages thrown away.
     pub dropped: u64,
+    /// The names of workers whose results were wrong, whether they are still there or not.
+    pub quarantined: Vec<String>,
 }
 
 /// Everybody who showed a sign of life.
@@ -212,6 +214,7 @@ fn summarise(
                     done: sign.done,
                     verified: sign.verified,
                     dropped: sign.dropped,
+                    quarantined: sign.quarantined_names,
                 }
             })
             .collect(),
@@ -246,11 +249,12 @@ mod tests {
         }
         let mut runs = BTreeMap::new();
         let sign = RunSign { key: "r".into(), quarantined: vec!["d".into()], ..RunSign::default() };
+        let sign = RunSign { quarantined_names: vec!["dora".into()], ..sign };
         Seen::note(&mut runs, "r".into(), sign);
         let overview = summarise(&workers, &runs, &here);
         let standings: Vec<Standing> = overview.workers.iter().map(|line| line.standing).collect();
         use Standing::{OtherProgram, Quarantined, Slow, Works};
         assert_eq!(standings, [Works, Works, Slow, Quarantined, OtherProgram]);
-        assert_eq!(overview.runs.len(), 1);
+        assert_eq!((overview.runs.len(), &overview.runs[0].quarantined), (1, &vec!["dora".to_string()]));
     }
 }

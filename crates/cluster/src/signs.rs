@@ -4,6 +4,8 @@
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
+use crate::connection::Connection;
+
 /// Signs of workers are published below this subject.
 pub const WORKER_SIGNS: &str = "lanista.signs.worker";
 /// Signs of runs are published below this subject.
@@ -72,14 +74,25 @@ pub struct RunSign {
     pub dropped: u64,
     /// Whose results were wrong: identities.
     pub quarantined: Vec<String>,
+    /// Their names, for people: they leave when they hear of it.
+    pub quarantined_names: Vec<String>,
     /// A worker that shows no sign of life for so many seconds is taken for dead.
     pub patience: f64,
     /// Whether it is over.
     pub over: bool,
 }
 
+/// Shows a sign. Without a server nobody would hear it in time, and it must not wait for one: signs that pile up would block who
+/// shows them.
+pub(crate) async fn show(connection: &Connection, subject: String, sign: &impl Serialize) {
+    if connection.is_up() {
+        // Lost signs are followed by others.
+        let _ = connection.client.publish(subject, write(sign)).await;
+    }
+}
+
 /// A sign as bytes.
-pub(crate) fn write(sign: &impl Serialize) -> bytes::Bytes {
+fn write(sign: &impl Serialize) -> bytes::Bytes {
     // Plain structures of texts and numbers can always be written.
     serde_json::to_vec(sign).unwrap_or_default().into()
 }
@@ -91,7 +104,36 @@ pub(crate) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+    use std::time::{Duration, Instant};
+
     use super::*;
+    use crate::connection::Access;
+    use crate::server::Server;
+
+    /// Far more signs than the client's queue has room for.
+    #[test]
+    fn signs_that_nobody_hears_block_nobody() {
+        let mut server = Server::start();
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
+        runtime.block_on(async {
+            let access = Access { url: server.url(), ..Access::default() };
+            let connection = access.connect("a test", false, Arc::new(|_| {})).await.expect("a connection");
+            assert!(connection.is_up());
+            server.kill();
+            let deadline = Instant::now() + Duration::from_secs(60);
+            while connection.is_up() {
+                assert!(Instant::now() < deadline, "nobody notices that the server is gone");
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+            let many = async {
+                for _ in 0..10_000 {
+                    show(&connection, sign_subject(WORKER_SIGNS, "x"), &WorkerSign::default()).await;
+                }
+            };
+            tokio::time::timeout(Duration::from_secs(30), many).await.expect("nobody waits for the server");
+        });
+    }
 
     #[test]
     fn signs_of_other_versions_are_understood_as_far_as_they_go() {

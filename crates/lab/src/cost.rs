@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use crate::experiment::{ExperimentError, Plan};
-use crate::jobs::{Cancel, JobError};
+use crate::jobs::{Cancel, JobError, JobResult};
+use crate::run::Probe;
 
 /// Trials that are tried out, spread over all.
 const TRIED: usize = 5;
@@ -60,28 +61,49 @@ pub fn estimate(plan: &Plan, file: &str, patience: Duration, cancel: &Cancel) ->
     let chosen = chosen(plan);
     let (mut seconds, mut is_least) = (0.0, false);
     for &trial in &chosen {
-        let probes = plan.study(trial, file)?.probes();
-        let began = Instant::now();
-        let (mut spent, mut tried) = (0.0, 0);
-        for probe in &probes {
-            let job = Instant::now();
-            match probe.job.run(&plan.blobs, cancel) {
-                Ok(_) => {}
-                Err(JobError::Cancelled) => is_least = true,
-                Err(error) => return Err(error.into()),
-            }
-            is_least |= cancel.is_cancelled();
-            spent += job.elapsed().as_secs_f64() * probe.times;
-            tried += 1;
-            if is_least || began.elapsed() > patience / chosen.len() as u32 {
-                break;
-            }
-        }
-        // What there was no time for is taken to be like the rest.
-        seconds += spent * probes.len() as f64 / f64::from(tried.max(1));
+        let mut study = plan.study(trial, file)?;
+        let end = Instant::now() + patience / chosen.len() as u32;
+        let probes = study.probes();
+        let first = try_out(&probes, plan, cancel, end)?;
+        let further = try_out(&study.further_probes(&first.results), plan, cancel, end)?;
+        seconds += first.seconds + further.seconds;
+        is_least |= first.is_least || further.is_least;
     }
     let scale = plan.trials.len() as f64 / chosen.len() as f64;
     Ok(Cost { trials: plan.trials.len(), steps, unit, core_seconds: seconds * scale, is_least })
+}
+
+/// What trying out some jobs came to.
+#[derive(Default)]
+struct Tried {
+    /// What all the work that they stand for would take.
+    seconds: f64,
+    /// The results of those that were done.
+    results: Vec<JobResult>,
+    is_least: bool,
+}
+
+/// Does one of these jobs at least, and others until the time is over.
+fn try_out(probes: &[Probe], plan: &Plan, cancel: &Cancel, end: Instant) -> Result<Tried, JobError> {
+    let mut tried = Tried::default();
+    let mut count = 0;
+    for probe in probes {
+        let began = Instant::now();
+        match probe.job.run(&plan.blobs, cancel) {
+            Ok(result) => tried.results.push(result),
+            Err(JobError::Cancelled) => tried.is_least = true,
+            Err(error) => return Err(error),
+        }
+        tried.is_least |= cancel.is_cancelled();
+        tried.seconds += began.elapsed().as_secs_f64() * probe.times;
+        count += 1;
+        if tried.is_least || Instant::now() > end {
+            break;
+        }
+    }
+    // What there was no time for is taken to be like the rest.
+    tried.seconds *= probes.len() as f64 / f64::from(count.max(1));
+    Ok(tried)
 }
 
 fn chosen(plan: &Plan) -> Vec<usize> {

@@ -6,13 +6,14 @@ use crate::experiment::{ExperimentError, Plan, changed};
 use crate::store::{RunRow, Store, StoreError};
 
 /// Fields that may change while a run keeps what it has.
-pub const LENGTHS: [&str; 8] = [
+pub const LENGTHS: [&str; 9] = [
     "match.pairs",
     "tournament.pairs",
     "depths.pairs",
     "evolution.generations",
     "strategy.generations",
     "neat.generations",
+    "offline.stages",
     "replicates",
     "title",
 ];
@@ -60,6 +61,9 @@ pub fn extended(row: &RunRow, changes: &[String], store: &Store) -> Result<Plan,
     }
     if !plan.has_no_horizon() && changes.iter().any(|change| change.contains(".generations=")) {
         return another("its mutation rate falls over all generations, so a longer one is another one");
+    }
+    if let Err(reason) = plan.trains_on_after(&before) {
+        return another(reason);
     }
     Ok(plan)
 }

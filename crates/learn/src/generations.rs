@@ -1,5 +1,7 @@
 //! The loop that all learners with generations share: contest, table, succession.
 
+use std::cell::OnceCell;
+
 use lanista_core::Seed;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -24,6 +26,9 @@ pub struct Contestant {
 pub trait Lineage: Send {
     /// What it has to remember between generations.
     type State: Clone + Serialize + DeserializeOwned + Send;
+
+    /// How many take part in a generation.
+    fn size(&self) -> usize;
 
     /// Everyone who takes part in this generation.
     fn contestants(&self, generation: u32, seed: Seed) -> Vec<Contestant>;
@@ -53,7 +58,8 @@ pub struct Generations<L: Lineage> {
     generation: u32,
     members: Vec<Genome>,
     played: Vec<PlayedRound>,
-    contestants: Vec<Contestant>,
+    /// Made when they are first asked for: whoever only checks settings needs nobody.
+    contestants: OnceCell<Vec<Contestant>>,
     under_way: Option<Round>,
 }
 
@@ -79,8 +85,7 @@ impl<L: Lineage> Generations<L> {
             return Err("generations = 0: expected 1 or more".into());
         }
         hall.iter().try_for_each(HallOfFame::check)?;
-        let contestants = lineage.contestants(0, seed.child(0));
-        contest.check(contestants.len())?;
+        contest.check(lineage.size())?;
         Ok(Generations {
             lineage,
             contest,
@@ -90,7 +95,7 @@ impl<L: Lineage> Generations<L> {
             generation: 0,
             members: Vec::new(),
             played: Vec::new(),
-            contestants,
+            contestants: OnceCell::new(),
             under_way: None,
         })
     }
@@ -126,8 +131,8 @@ impl<L: Lineage> Generations<L> {
         self.members = saved.members;
         self.under_way = None;
         self.played.clear();
-        self.contestants = self.lineage.contestants(self.generation, self.own_seed());
-        if !self.members.iter().all(|member| is_like(member, &self.contestants[0].genome)) {
+        self.contestants.take();
+        if !self.members.iter().all(|member| is_like(member, &self.contestants()[0].genome)) {
             return Err("saved state: others in the hall of fame than in the population".into());
         }
         for results in saved.results {
@@ -138,12 +143,16 @@ impl<L: Lineage> Generations<L> {
         Ok(())
     }
 
+    fn contestants(&self) -> &[Contestant] {
+        self.contestants.get_or_init(|| self.lineage.contestants(self.generation, self.own_seed()))
+    }
+
     fn own_seed(&self) -> Seed {
         self.seed.child(u64::from(self.generation))
     }
 
     fn entrants(&self) -> Vec<Entrant> {
-        self.contestants.iter().map(|contestant| contestant.entrant).collect()
+        self.contestants().iter().map(|contestant| contestant.entrant).collect()
     }
 
     fn next_round(&self) -> Option<Round> {
@@ -152,9 +161,9 @@ impl<L: Lineage> Generations<L> {
         }
         let mut meetings = self.contest.next_round(&self.entrants(), &self.played, self.own_seed())?;
         if let (Some(hall), true) = (&self.hall, self.played.is_empty()) {
-            meetings.extend(hall.meetings(self.contestants.len(), self.members.len(), self.own_seed()));
+            meetings.extend(hall.meetings(self.contestants().len(), self.members.len(), self.own_seed()));
         }
-        let contestants = self.contestants.iter().map(|contestant| &contestant.genome);
+        let contestants = self.contestants().iter().map(|contestant| &contestant.genome);
         Some(Round { genomes: contestants.chain(&self.members).cloned().collect(), meetings })
     }
 
@@ -166,12 +175,14 @@ impl<L: Lineage> Generations<L> {
         }
         let seed = self.own_seed();
         let standing = self.contest.standing(&self.entrants(), &self.played, seed);
-        let lives_on = self.lineage.succeed(self.generation, &self.contestants, &standing, seed);
+        // The contest has just been told who they are; the next generation makes its own.
+        let contestants = self.contestants.take().unwrap_or_default();
+        let lives_on = self.lineage.succeed(self.generation, &contestants, &standing, seed);
         if let Some(hall) = &self.hall {
-            hall.welcome(&mut self.members, self.generation, &self.contestants[standing.order[0]].genome);
+            hall.welcome(&mut self.members, self.generation, &contestants[standing.order[0]].genome);
         }
         let ranked = |&who: &usize| Ranked {
-            genome: self.contestants[who].genome.clone(),
+            genome: contestants[who].genome.clone(),
             fitness: standing.fitness[who],
             lives_on: lives_on[who],
         };
@@ -186,7 +197,6 @@ impl<L: Lineage> Generations<L> {
         };
         self.generation += 1;
         self.played.clear();
-        self.contestants = self.lineage.contestants(self.generation, self.own_seed());
         Some(generation)
     }
 }
@@ -236,5 +246,47 @@ fn is_like(genome: &Genome, other: &Genome) -> bool {
         (Genome::Weights(x), Genome::Weights(y)) => x.len() == y.len(),
         (Genome::Graph(graph), Genome::Graph(_)) => graph.check().is_ok(),
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::round::FirstMover;
+
+    /// Ten who never come.
+    struct Absent;
+
+    impl Lineage for Absent {
+        type State = ();
+
+        fn size(&self) -> usize {
+            10
+        }
+
+        fn contestants(&self, _: u32, _: Seed) -> Vec<Contestant> {
+            panic!("nobody was to be made")
+        }
+
+        fn succeed(&mut self, _: u32, _: &[Contestant], _: &Standing, _: Seed) -> Vec<bool> {
+            Vec::new()
+        }
+
+        fn state(&self) -> &() {
+            &()
+        }
+
+        fn adopt(&mut self, _: ()) -> Result<(), String> {
+            Ok(())
+        }
+    }
+
+    /// Sweeps check hundreds of settings; the first population of each would take longer than the rest of it.
+    #[test]
+    fn settings_are_checked_without_making_anybody() {
+        let begin = |contest: Contest, generations| Generations::new(Absent, contest, None, generations, Seed::new(1));
+        let fixed = Contest::FixedAgent { games: 2, first: FirstMover::Alternate, opponent: 0 };
+        assert!(begin(fixed.clone(), 5).is_ok_and(|begun| !begun.is_finished()));
+        assert!(begin(fixed, 0).is_err_and(|reason| reason.contains("generations = 0")));
     }
 }

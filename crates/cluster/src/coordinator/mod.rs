@@ -100,6 +100,8 @@ struct Coordinator {
     /// Bundles whose content is in the object store.
     parcels: HashMap<u64, String>,
     quarantined: HashSet<String>,
+    /// The names of those, in the order in which they were found out.
+    quarantined_names: Vec<String>,
     dropped: u64,
     last_answer: Instant,
     last_look: Instant,
@@ -148,6 +150,7 @@ impl Coordinator {
             staff,
             parcels: HashMap::new(),
             quarantined: HashSet::new(),
+            quarantined_names: Vec::new(),
             dropped: 0,
             last_answer: now,
             last_look: now,
@@ -280,6 +283,7 @@ impl Coordinator {
             if *hash == truth || !self.quarantined.insert(worker.clone()) {
                 continue;
             }
+            self.quarantined_names.push(name.clone());
             let (recalled, fetched) = self.shelf.recall(worker);
             let again = recalled.len();
             for item in recalled {
@@ -352,11 +356,11 @@ impl Coordinator {
             verified: self.verification.verified,
             dropped: self.dropped,
             quarantined: self.quarantined.iter().cloned().collect(),
+            quarantined_names: self.quarantined_names.clone(),
             patience: self.request.patience.as_secs_f64(),
             over,
         };
-        // Lost signs are followed by others.
-        let _ = self.connection.client.publish(sign_subject(RUN_SIGNS, &self.request.key), signs::write(&sign)).await;
+        signs::show(&self.connection, sign_subject(RUN_SIGNS, &self.request.key), &sign).await;
     }
 
     /// Tells workers that it is over, and leaves nothing behind.

@@ -386,7 +386,7 @@ impl Floor {
             self.end(&key, "is silent");
         }
         self.sign(leaving).await;
-        if self.kept_alive.elapsed() >= self.patience / 3 {
+        if self.kept_alive.elapsed() >= self.patience / 3 && self.shop.connection.is_up() {
             self.kept_alive = Instant::now();
             for (_, acker) in self.held.values() {
                 // If this is lost another worker does the same, and one of the results is dropped.
@@ -420,8 +420,7 @@ impl Floor {
             leaving,
         };
         let subject = sign_subject(WORKER_SIGNS, &self.shop.id);
-        // Lost signs are followed by others.
-        let _ = self.shop.connection.client.publish(subject, signs::write(&sign)).await;
+        signs::show(&self.shop.connection, subject, &sign).await;
     }
 
     /// Fetches nothing more, and gives back what nobody works at.
@@ -443,7 +442,10 @@ impl Floor {
         let idle = |id: &&u64| !running.contains(*id) && !self.replies.contains(*id);
         let ids: Vec<u64> = self.held.keys().filter(idle).copied().collect();
         for id in ids {
-            if let Some((_, acker)) = self.held.remove(&id) {
+            // Without a server they go to others by our silence.
+            if let Some((_, acker)) = self.held.remove(&id)
+                && self.shop.connection.is_up()
+            {
                 let _ = acker.ack_with(AckKind::Nak(None)).await;
             }
         }

@@ -4,16 +4,17 @@ use std::ops::RangeInclusive;
 
 use lanista_core::Seed;
 use lanista_games::files::check;
-use lanista_learn::offline::{Backup, Stage};
+use lanista_learn::offline::{Backup, Stage, cycles_in_all};
 use lanista_nn::{Layer, Shape, Start};
 
 use super::build::{Builder, TryPlayer, is_bearable, range};
 use super::build_learner::{CountInputs, CountWeights};
 use super::errors::ExperimentError;
+use super::fields::Experiment;
 use super::learner_fields::{LayerFields, LearnerFields, OfflineFields};
 use super::located::Located;
 use crate::jobs::GameRows;
-use crate::learning::{Body, Learner, Offline, OfflinePlan, Structure};
+use crate::learning::{Body, CONSTANT, Learner, Offline, OfflinePlan, Structure};
 use crate::players::PlayerSpec;
 use crate::registry::{self, GameVisitor, RegisteredGame};
 
@@ -229,11 +230,35 @@ impl Builder<'_> {
                 let message = "name: expected 1 to 60 characters without spaces and =";
                 return Err(self.source.wrong(name.span(), message));
             }
+            Some(name) if **name == CONSTANT => {
+                let message =
+                    format!("name: {CONSTANT:?} is the guess that structures are compared with, expected another");
+                return Err(self.source.wrong(name.span(), message));
+            }
             Some(name) => name.to_string(),
             None => shape.layers.iter().fold(inputs.to_string(), |name, layer| format!("{name}-{}", layer.size)),
         };
         Ok(Structure { name, shape, body })
     }
+}
+
+/// Whether the stages of one experiment begin with those of another: the last of those may be longer, and others may follow.
+pub(super) fn trains_on(old: &Experiment, new: &Experiment) -> Result<(), &'static str> {
+    let (Some(old), Some(new)) = (&old.offline, &new.offline) else { return Ok(()) };
+    if *old.stages == *new.stages {
+        return Ok(());
+    }
+    let Some((last, before)) = old.stages.split_last() else { return Ok(()) };
+    let goes_on = |stage: &Stage| stage.rate == last.rate && stage.cycles >= last.cycles;
+    if !new.stages.starts_with(before) || !new.stages.get(before.len()).is_some_and(goes_on) {
+        return Err(
+            "its stages would be others: expected the old ones, of which only the last may have more cycles, and new ones behind",
+        );
+    }
+    if !cycles_in_all(&old.stages).is_multiple_of(*old.cycles_a_step) {
+        return Err("its cycles are no multiple of cycles-a-step, so the steps of a longer one are others");
+    }
+    Ok(())
 }
 
 struct ReadGames<'a> {

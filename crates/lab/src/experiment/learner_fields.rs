@@ -139,7 +139,9 @@ pub struct NeatFields {
 
 /// Learning from positions that were sampled before: games are played or read, every position in them gets a value from the
 /// results, and networks of several structures are trained on the same values. The one with the least error on positions that it
-/// never saw is the champion. (plogann: the small-board study and appendix C.)
+/// never saw is the champion. The measurement `mse` tells the errors of each (`structure=25-12-1 part=validation`), and beside them
+/// those of a guess that knows no position, the mean of the values for training (`structure=constant`): a network that does no better has
+/// understood nothing. (plogann: the small-board study and appendix C.)
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct OfflineFields {
@@ -156,7 +158,8 @@ pub struct OfflineFields {
     #[serde(default)]
     pub opponent: Option<Located<String>>,
     /// A file of games that all have a result, in any format that the game reads. It is looked for beside the experiment, then in
-    /// the present folder. Its games come before those that are played.
+    /// the present folder. Its games come before those that are played. `lanista records RUN --to FORMAT -o FILE` writes one with the
+    /// games that any run kept.
     #[serde(default)]
     pub file: Option<Located<String>>,
     /// The discount γ: how much of what the next position is worth comes back to the one before it, 0 to 1. (plogann: below 1,
@@ -194,7 +197,7 @@ pub struct OfflineFields {
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct StructureFields {
-    /// What tables call it, without spaces; its sizes if not given, as in `25-12-1`.
+    /// What tables call it, without spaces, and not `constant`; its sizes if not given, as in `25-12-1`.
     #[serde(default)]
     pub name: Option<Located<String>>,
     /// Its groups of inputs; those of `[learner]` if not given.

@@ -179,6 +179,12 @@ impl Plan {
         !self.trials.iter().any(falls)
     }
 
+    /// Whether offline training begins with that of a shorter plan, cycle by cycle and step by step. An error says why it does not.
+    pub fn trains_on_after(&self, shorter: &Plan) -> Result<(), &'static str> {
+        let mut pairs = shorter.trials.iter().zip(&self.trials);
+        pairs.try_for_each(|(old, new)| build_offline::trains_on(&old.experiment, &new.experiment))
+    }
+
     /// The champion of a trial as a player, its weights in `file`; `None` where nothing learns.
     pub fn champion(&self, trial: usize, file: &str) -> Option<String> {
         let experiment = &self.trials.get(trial)?.experiment;

@@ -44,6 +44,8 @@ pub struct Fit {
     pub weights: Vec<f32>,
     /// The mean squared error on what it learnt from, and on the rest; `None` where there is nothing.
     pub errors: [Option<f64>; 2],
+    /// The same of a guess that knows no position: the mean value of what it learnt from.
+    pub constant: [Option<f64>; 2],
     /// How many positions the two parts have.
     pub counts: [u64; 2],
 }
@@ -64,12 +66,13 @@ impl GameVisitor for Table<'_, Fitting> {
             return Err(JobError::Cancelled);
         }
         let counts = [Part::Training, Part::Validation].map(|part| rows.of(part).len() as u64);
+        let constant = [Part::Training, Part::Validation].map(|part| rows.constant_error(part));
         let weights = network.weights();
         if !weights.iter().all(|weight| weight.is_finite()) {
-            return Ok(JobResult::Fit(Fit { weights: Vec::new(), errors: [None; 2], counts }));
+            return Ok(JobResult::Fit(Fit { weights: Vec::new(), errors: [None; 2], constant, counts }));
         }
         let errors = [Part::Training, Part::Validation].map(|part| rows.error(&network, part));
-        Ok(JobResult::Fit(Fit { weights, errors, counts }))
+        Ok(JobResult::Fit(Fit { weights, errors, constant, counts }))
     }
 }
 

@@ -184,6 +184,13 @@ impl GameRows {
             .extend(other.rows.iter().map(|&(end, opening, outcome, reason)| (before + end, opening, outcome, reason)));
     }
 
+    /// The first so many games, or all if there are fewer.
+    pub fn first(&self, count: usize) -> GameRows {
+        let rows = self.rows[..count.min(self.rows.len())].to_vec();
+        let end = rows.last().map_or(0, |row| row.0 as usize).min(self.codes.len());
+        GameRows { codes: self.codes[..end].to_vec(), rows }
+    }
+
     /// The games in order.
     pub fn iter(&self) -> impl Iterator<Item = GameRow<'_>> {
         let starts = std::iter::once(0).chain(self.rows.iter().map(|row| row.0));

@@ -5,7 +5,7 @@ use lanista_learn::{Breeder, Played};
 use super::course::{Learner, Step};
 use super::ring::Ring;
 use crate::jobs::{Job, JobResult};
-use crate::run::Measurement;
+use crate::run::{Measurement, Probe};
 
 /// A breeder whose individuals meet in a ring.
 pub struct Breeding {
@@ -69,15 +69,15 @@ impl Learner for Breeding {
         self.lag
     }
 
-    fn probe(&mut self) -> Option<(Job, f64)> {
+    fn probes(&mut self) -> Vec<Probe> {
         let state = self.breeder.save();
-        let round = self.breeder.ask()?;
-        // A round that was asked for and not told is asked for again.
-        self.breeder.restore(&state).ok()?;
+        let Some(round) = self.breeder.ask() else { return Vec::new() };
+        // A round that was asked for and not told is asked for again; the state is its own.
+        let _ = self.breeder.restore(&state);
         let games: u64 = round.meetings.iter().map(|meeting| u64::from(meeting.games)).sum();
-        let first = round.meetings.get(..1)?;
+        let Some(first) = round.meetings.get(..1) else { return Vec::new() };
         let times = games as f64 / f64::from(first[0].games.max(1)) * f64::from(self.generations);
-        Some((self.ring.duels(&round.genomes, first), times))
+        vec![Probe { job: self.ring.duels(&round.genomes, first), times }]
     }
 
     fn save(&self) -> Vec<u8> {

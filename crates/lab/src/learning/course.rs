@@ -42,8 +42,13 @@ pub trait Learner: Send {
         1
     }
 
-    /// A small job that stands for the whole, and how many times its work there is.
-    fn probe(&mut self) -> Option<(Job, f64)>;
+    /// Small jobs that stand for the whole.
+    fn probes(&mut self) -> Vec<Probe>;
+
+    /// The same for work that needs results of those.
+    fn further_probes(&mut self, _results: &[JobResult]) -> Vec<Probe> {
+        Vec::new()
+    }
 
     /// Everything that [`Learner::tell`] has changed. Work under way is asked for again after a restore.
     fn save(&self) -> Vec<u8>;
@@ -292,7 +297,11 @@ impl GameVisitor for WriteFile<'_> {
 
 impl Study for Course {
     fn probes(&mut self) -> Vec<Probe> {
-        self.plan.learner.probe().map(|(job, times)| Probe { job, times }).into_iter().collect()
+        self.plan.learner.probes()
+    }
+
+    fn further_probes(&mut self, results: &[JobResult]) -> Vec<Probe> {
+        self.plan.learner.further_probes(results)
     }
 
     fn ask(&mut self, workers: usize) -> Ask {

@@ -14,6 +14,6 @@ pub use body::{Body, GENOME, Mind, grown, network};
 pub use breeding::Breeding;
 pub use course::{Course, CoursePlan, Learner, Step};
 pub use measuring::{Games, Measure};
-pub use offline::{Offline, OfflinePlan, Structure};
+pub use offline::{CONSTANT, Offline, OfflinePlan, Structure};
 pub use ring::Ring;
 pub use td::Td;

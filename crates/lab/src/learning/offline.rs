@@ -15,7 +15,14 @@ use super::course::{Learner, Step};
 use crate::jobs::{Adjudication, Fit, Fitting, GameRows, Job, JobResult, Pairs, Work, walk};
 use crate::limits::Limit;
 use crate::registry::{self, GameVisitor, RegisteredGame};
-use crate::run::Measurement;
+use crate::run::{Measurement, Probe};
+
+/// An estimate of the time that all takes tries out so many games.
+const PROBED_GAMES: usize = 4;
+/// What tables call the positions that networks learn from, and the others.
+const PARTS: [&str; 2] = ["training", "validation"];
+/// What stands in tables beside the structures: the mean of all values that are learnt from, whatever the position.
+pub const CONSTANT: &str = "constant";
 
 /// A network to be tried.
 #[derive(Clone, Debug)]
@@ -152,6 +159,16 @@ impl Offline {
         })))
     }
 
+    /// The first step of training of each structure, on a few games: as if no position came in two games, so it is rather too much.
+    fn training_probes(&self, games: &GameRows) -> Vec<Probe> {
+        let all = self.plan.games as f64 + self.plan.given.len() as f64;
+        let cycles = (0, self.plan.cycles_a_step.min(cycles_in_all(&self.plan.stages)));
+        let steps = f64::from(cycles_in_all(&self.plan.stages)) / f64::from(cycles.1.max(1));
+        let times = steps * all / games.len().max(1) as f64;
+        let jobs = (0..self.plan.structures.len()).filter_map(|index| self.fitting_job(index, games, cycles));
+        jobs.map(|job| Probe { job, times }).collect()
+    }
+
     fn next_cycles(&self) -> (u32, u32) {
         let first = self.state.cycles;
         (first, first.saturating_add(self.plan.cycles_a_step).min(cycles_in_all(&self.plan.stages)))
@@ -210,15 +227,22 @@ impl Offline {
         Ok(Step { number, figures: self.errors(), best: self.best(), fitness: Vec::new() })
     }
 
-    /// The errors of all networks on both parts.
+    /// The errors of all networks on both parts, after those of a guess that knows no position.
     fn errors(&self) -> Vec<Measurement> {
         let mut figures = Vec::new();
+        // All structures see the same samples.
+        if let Some(fit) = self.state.fits.first() {
+            for (part, (error, count)) in PARTS.iter().zip(fit.constant.iter().zip(fit.counts)) {
+                let of = format!("structure={CONSTANT} part={part}");
+                figures.extend(error.map(|error| Measurement::new("mse", of, error, count)));
+            }
+        }
         for (structure, fit) in self.plan.structures.iter().zip(&self.state.fits) {
             if fit.weights.is_empty() {
                 let of = format!("structure={}", structure.name);
                 figures.push(Measurement::new("diverged", of, 1.0, fit.counts[0]));
             }
-            for (part, (error, count)) in ["training", "validation"].iter().zip(fit.errors.iter().zip(fit.counts)) {
+            for (part, (error, count)) in PARTS.iter().zip(fit.errors.iter().zip(fit.counts)) {
                 let of = format!("structure={} part={part}", structure.name);
                 figures.extend(error.map(|error| Measurement::new("mse", of, error, count)));
             }
@@ -271,13 +295,19 @@ impl Learner for Offline {
         step.map(Some)
     }
 
-    fn probe(&mut self) -> Option<(Job, f64)> {
-        if self.plan.games > 0 {
-            let games = self.plan.games.min(4);
-            return Some((self.sampling_job(0, games), self.plan.games as f64 / games as f64));
+    fn probes(&mut self) -> Vec<Probe> {
+        if self.plan.games == 0 {
+            return self.training_probes(&self.plan.given.first(PROBED_GAMES));
         }
-        let times = f64::from(cycles_in_all(&self.plan.stages)) * self.plan.structures.len() as f64;
-        Some((self.fitting_job(0, &self.plan.given, (0, 1))?, times))
+        let games = self.plan.games.min(PROBED_GAMES as u64);
+        vec![Probe { job: self.sampling_job(0, games), times: self.plan.games as f64 / games as f64 }]
+    }
+
+    fn further_probes(&mut self, results: &[JobResult]) -> Vec<Probe> {
+        match results {
+            [JobResult::Pairs(sampled)] => self.training_probes(&sampled.rows),
+            _ => Vec::new(),
+        }
     }
 
     fn save(&self) -> Vec<u8> {
@@ -344,142 +374,5 @@ impl GameVisitor for Keys<'_> {
 }
 
 #[cfg(test)]
-mod tests {
-    use lanista_learn::Genome;
-    use lanista_nn::{Activation, View};
-
-    use super::*;
-    use crate::blobs::Blobs;
-    use crate::jobs::Cancel;
-
-    fn structure(sizes: &[usize], activation: Activation) -> Structure {
-        let shape = Shape::uniform(25, sizes, activation);
-        let body = Body::Network { shape: shape.clone(), groups: vec!["board".into()], view: View::Mover };
-        Structure { name: shape.to_string(), shape, body }
-    }
-
-    fn plan() -> OfflinePlan {
-        OfflinePlan {
-            game: "loa5".into(),
-            rules: String::new(),
-            structures: vec![structure(&[4, 1], Activation::Sigmoid), structure(&[1], Activation::Tanh)],
-            players: ["random".into(), "greedy:eval=aloa".into()],
-            games: 26,
-            batch: 10,
-            given: GameRows::default(),
-            backup: Backup { discount: 0.9, towards: 0.5, rate: None },
-            validation: 0.2,
-            stages: vec![Stage { rate: 0.2, cycles: 3 }, Stage { rate: 0.05, cycles: 2 }],
-            cycles_a_step: 2,
-            start: Start::Xavier,
-            seed: Seed::new(11),
-        }
-    }
-
-    fn learner(plan: OfflinePlan) -> Offline {
-        Offline::new(plan).expect("a good plan")
-    }
-
-    /// One step; `None` at the end.
-    fn step(learner: &mut Offline, games_a_job: u64, workers: usize) -> Option<Step> {
-        let jobs = learner.ask(games_a_job, workers)?;
-        let run = |job: Job| job.run(&Blobs::default(), &Cancel::default()).expect("a result");
-        learner.tell(jobs.into_iter().map(run).collect()).expect("results of the right kind")
-    }
-
-    fn value(step: &Step, name: &str, of: &str) -> Option<f64> {
-        step.figures.iter().find(|figure| figure.name == name && figure.of == of).map(|figure| figure.value)
-    }
-
-    #[test]
-    fn samples_first_then_training() {
-        let mut learner = learner(plan());
-        assert_eq!(learner.steps(), 6);
-        let steps: Vec<Step> = std::iter::from_fn(|| step(&mut learner, 4, 2)).collect();
-        assert_eq!(steps.iter().map(|step| step.number).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6]);
-        let states: Vec<f64> = steps.iter().filter_map(|step| value(step, "states", "samples")).collect();
-        assert!(states.len() == 3 && states.is_sorted() && states[0] > 20.0, "{states:?}");
-        assert_eq!((learner.state.played.len(), steps[2].best.len(), steps[3].best.len()), (26, 0, 2));
-        for part in ["training", "validation"] {
-            let error = |step: &Step| value(step, "mse", &format!("structure=25-4-1 sigmoid sigmoid part={part}"));
-            assert!(error(&steps[5]).is_some_and(|error| error > 0.0 && error < 0.3), "{:?}", steps[5].figures);
-        }
-        let counts = learner.state.fits[0].counts;
-        assert_eq!(counts.iter().sum::<u64>(), states[2] as u64);
-        assert_eq!(counts, learner.state.fits[1].counts, "all structures see the same samples");
-        let Genome::Weights(best) = &steps[5].best[0] else { panic!("weights") };
-        let errors = [0, 1].map(|structure: usize| learner.state.fits[structure].errors[1]);
-        assert_eq!(best[0], if errors[0] <= errors[1] { 0.0 } else { 1.0 });
-    }
-
-    #[test]
-    fn the_cut_into_jobs_changes_nothing() {
-        let saved = [(1, 1), (1000, 1), (3, 4)].map(|(games_a_job, workers)| {
-            let mut learner = learner(plan());
-            while step(&mut learner, games_a_job, workers).is_some() {}
-            learner.save()
-        });
-        assert!(saved[0] == saved[1] && saved[1] == saved[2]);
-    }
-
-    #[test]
-    fn every_step_resumes_to_the_bit() {
-        let mut through = learner(plan());
-        loop {
-            let mut resumed = learner(plan());
-            resumed.restore(&through.save()).expect("its own state");
-            assert_eq!(resumed.positions, through.positions);
-            // Work that was out when the state was saved is asked for again.
-            let lost = resumed.ask(5, 1);
-            resumed.restore(&through.save()).expect("its own state");
-            let (one, other) = (step(&mut through, 7, 1), step(&mut resumed, 2, 3));
-            assert_eq!(lost.is_none(), one.is_none());
-            let shown = |step: Option<Step>| step.map(|step| (step.number, step.figures, step.best));
-            assert_eq!(shown(one.clone()), shown(other));
-            assert_eq!(through.save(), resumed.save());
-            if one.is_none() {
-                break;
-            }
-        }
-    }
-
-    #[test]
-    fn samples_can_be_taken_over_by_other_structures() {
-        let mut first = learner(plan());
-        (0..3).for_each(|_| drop(step(&mut first, 100, 1)));
-        let others = OfflinePlan { structures: vec![structure(&[3, 1], Activation::Tanh)], ..plan() };
-        let mut second = learner(others.clone());
-        second.restore(&first.save()).expect("samples");
-        assert_eq!(step(&mut second, 100, 1).map(|step| step.number), Some(4));
-        // Networks cannot.
-        step(&mut first, 100, 1);
-        assert!(learner(others).restore(&first.save()).is_err_and(|reason| reason.contains("other structures")));
-        let longer = OfflinePlan { games: 46, ..plan() };
-        assert!(learner(longer).restore(&first.save()).is_err_and(|reason| reason.contains("whole steps")));
-        assert!(learner(plan()).restore(b"nothing").is_err());
-    }
-
-    /// Games of a file count like games that were played: the table does not care where they come from.
-    #[test]
-    fn given_games_teach_the_same() {
-        let mut playing = learner(plan());
-        while step(&mut playing, 100, 1).is_some() {}
-        let given = playing.state.played.clone();
-        let mut reading = learner(OfflinePlan { given, games: 0, ..plan() });
-        assert_eq!(reading.steps(), 3);
-        while step(&mut reading, 100, 1).is_some() {}
-        assert_eq!(reading.state.fits, playing.state.fits);
-    }
-
-    #[test]
-    fn what_grows_beyond_all_bounds_is_left_behind() {
-        let wild = structure(&[30, 1], Activation::Linear);
-        let stages = vec![Stage { rate: 10.0, cycles: 5 }];
-        let mut learner =
-            learner(OfflinePlan { structures: vec![wild, plan().structures.remove(0)], stages, ..plan() });
-        let steps: Vec<Step> = std::iter::from_fn(|| step(&mut learner, 100, 1)).collect();
-        let last = &steps[steps.len() - 1];
-        assert_eq!((steps.len(), last.best.len()), (6, 1));
-        assert_eq!(value(last, "diverged", "structure=25-30-1 linear linear"), Some(1.0));
-    }
-}
+#[path = "offline_tests.rs"]
+mod tests;

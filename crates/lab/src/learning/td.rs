@@ -10,7 +10,7 @@ use super::course::{Learner, Step};
 use super::ring::Ring;
 use crate::jobs::{Episodes, Job, JobResult, Work};
 use crate::registry;
-use crate::run::Measurement;
+use crate::run::{Measurement, Probe};
 
 /// A student with its games.
 pub struct Td {
@@ -109,9 +109,9 @@ impl Learner for Td {
         }))
     }
 
-    fn probe(&mut self) -> Option<(Job, f64)> {
+    fn probes(&mut self) -> Vec<Probe> {
         let games = self.settings.batch.min(4);
-        Some((self.job(0, games), self.settings.games as f64 / games as f64))
+        vec![Probe { job: self.job(0, games), times: self.settings.games as f64 / games as f64 }]
     }
 
     fn save(&self) -> Vec<u8> {

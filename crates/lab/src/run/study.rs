@@ -156,6 +156,12 @@ pub trait Study: Send {
     /// One small job for each part of the study, before it begins.
     fn probes(&mut self) -> Vec<Probe>;
 
+    /// The same for parts that need something of others before they can be tried out: `results` are those of [`Study::probes`], as
+    /// far as they were done.
+    fn further_probes(&mut self, _results: &[JobResult]) -> Vec<Probe> {
+        Vec::new()
+    }
+
     /// More jobs, if some can be done before the results of others are known. `workers` can be done at a time.
     fn ask(&mut self, workers: usize) -> Ask;
 

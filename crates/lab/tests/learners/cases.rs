@@ -104,6 +104,16 @@ pub fn cases(steps: u32) -> Vec<Case> {
             td("states = \"leaves\"\nlambda = 0.7\nexplore-from = 0.2\n"),
         ),
         case(
+            "offline",
+            "loa5",
+            network("\"board\""),
+            // One step of games, the others of training.
+            format!(
+                "[offline]\ngames = 4\nbatch = 4\nplayer = \"random\"\ncycles-a-step = 2\nstages = [{{ rate = 0.1, cycles = {} }}]\n",
+                2 * steps.saturating_sub(1)
+            ),
+        ),
+        case(
             "td with a long look ahead",
             "connect-four",
             network("\"board\", \"wins\""),

@@ -1,5 +1,7 @@
 //! The population of an evolution, and how it follows itself.
 
+use std::cell::OnceCell;
+
 use lanista_core::Seed;
 use serde::{Deserialize, Serialize};
 
@@ -27,17 +29,28 @@ pub struct Population {
     evolution: Evolution,
     weights: usize,
     order: Option<Vec<u32>>,
-    individuals: Vec<Individual>,
+    /// What the first individuals are drawn from.
+    seed: Seed,
+    /// The first ones are drawn when they are first asked for.
+    individuals: OnceCell<Vec<Individual>>,
 }
 
 impl Population {
     pub(super) fn new(evolution: Evolution, weights: usize, order: Option<Vec<u32>>, seed: Seed) -> Population {
-        let individual = |number: u32| {
-            let mut stream = seed.child(INITIAL).child(u64::from(number)).stream();
-            Individual { weights: evolution.initial.draw(weights, &mut stream), born: 0, origin: Origin::Old }
+        Population { evolution, weights, order, seed, individuals: OnceCell::new() }
+    }
+
+    fn individuals(&self) -> &Vec<Individual> {
+        let first = |number: u32| {
+            let mut stream = self.seed.child(INITIAL).child(u64::from(number)).stream();
+            let weights = self.evolution.initial.draw(self.weights, &mut stream);
+            Individual { weights, born: 0, origin: Origin::Old }
         };
-        let individuals = (0..evolution.population).map(individual).collect();
-        Population { evolution, weights, order, individuals }
+        self.individuals.get_or_init(|| (0..self.evolution.population).map(first).collect())
+    }
+
+    fn population(&self) -> usize {
+        self.evolution.population as usize
     }
 
     /// A mutated copy. `number` tells apart what is made in the same generation.
@@ -56,15 +69,15 @@ impl Population {
     /// Everyone, then the first mutants of all, the second ones, and so on, then the children likewise.
     fn expanded(&self, mutants: u32, children: u32, generation: u32, seed: Seed) -> Vec<Individual> {
         let mut all: Vec<Individual> =
-            self.individuals.iter().map(|one| Individual { origin: Origin::Old, ..one.clone() }).collect();
-        for one in (0..mutants).flat_map(|_| &self.individuals) {
+            self.individuals().iter().map(|one| Individual { origin: Origin::Old, ..one.clone() }).collect();
+        for one in (0..mutants).flat_map(|_| self.individuals()) {
             let weights = self.mutated(&one.weights, generation, all.len(), seed);
             all.push(Individual { weights, born: generation, origin: Origin::Mutant });
         }
-        for one in (0..children).flat_map(|_| 0..self.individuals.len()) {
+        for one in (0..children).flat_map(|_| 0..self.population()) {
             let mut stream = seed.child(PARENTS).child(all.len() as u64).stream();
-            let mate = other_than(one, self.individuals.len(), &mut stream);
-            let (a, b) = (&self.individuals[one].weights, &self.individuals[mate].weights);
+            let mate = other_than(one, self.population(), &mut stream);
+            let (a, b) = (&self.individuals()[one].weights, &self.individuals()[mate].weights);
             let weights = self.child(a, b, all.len(), seed);
             all.push(Individual { weights, born: generation, origin: Origin::Child });
         }
@@ -81,12 +94,12 @@ impl Population {
             let weights = self.mutated(&weights, generation, number, seed);
             Individual { weights, born: generation + 1, origin: Origin::Child }
         };
-        (chosen.len()..self.individuals.len()).map(child).collect()
+        (chosen.len()..self.population()).map(child).collect()
     }
 
     /// Fills places with children of parents drawn by fitness, then with mutated copies of those children (allsop).
     fn shared_out(&self, chosen: &[&[f32]], fitness: &[f64], generation: u32, seed: Seed) -> Vec<Individual> {
-        let (children, mutated) = self.evolution.scheme.offspring(self.individuals.len());
+        let (children, mutated) = self.evolution.scheme.offspring(self.population());
         let mut offspring: Vec<Individual> = Vec::with_capacity(children + mutated);
         for number in 0..children {
             let mut stream = seed.child(PARENTS).child(number as u64).stream();
@@ -108,10 +121,14 @@ impl Population {
 impl Lineage for Population {
     type State = Vec<Individual>;
 
+    fn size(&self) -> usize {
+        self.evolution.scheme.contestants(self.population())
+    }
+
     fn contestants(&self, generation: u32, seed: Seed) -> Vec<Contestant> {
         let all = match self.evolution.scheme {
             Scheme::Expand { mutants, children } => self.expanded(mutants, children, generation, seed),
-            _ => self.individuals.clone(),
+            _ => self.individuals().clone(),
         };
         let contestant = |one: Individual| Contestant {
             entrant: Entrant { born: one.born, origin: one.origin },
@@ -121,7 +138,7 @@ impl Lineage for Population {
     }
 
     fn succeed(&mut self, generation: u32, contestants: &[Contestant], standing: &Standing, seed: Seed) -> Vec<bool> {
-        let count = self.evolution.scheme.survivors(self.individuals.len());
+        let count = self.evolution.scheme.survivors(self.population());
         let elite = self.evolution.elite as usize;
         let mut stream = seed.child(SELECTION).stream();
         let chosen = self.evolution.selection.choose(standing, count, elite, &mut stream);
@@ -143,21 +160,21 @@ impl Lineage for Population {
                 next.extend(self.shared_out(&weights, &fitness, generation, seed));
             }
         }
-        self.individuals = next;
+        self.individuals = next.into();
         let mut lives_on = vec![false; contestants.len()];
         chosen.into_iter().for_each(|who| lives_on[who] = true);
         lives_on
     }
 
     fn state(&self) -> &Vec<Individual> {
-        &self.individuals
+        self.individuals()
     }
 
     fn adopt(&mut self, state: Vec<Individual>) -> Result<(), String> {
-        if state.len() != self.individuals.len() || state.iter().any(|one| one.weights.len() != self.weights) {
+        if state.len() != self.population() || state.iter().any(|one| one.weights.len() != self.weights) {
             return Err("saved state: another population or other weights".into());
         }
-        self.individuals = state;
+        self.individuals = state.into();
         Ok(())
     }
 }

@@ -211,6 +211,10 @@ impl Neat {
 impl Lineage for Neat {
     type State = NeatState;
 
+    fn size(&self) -> usize {
+        self.state.genomes.len()
+    }
+
     fn contestants(&self, _generation: u32, _seed: Seed) -> Vec<Contestant> {
         let contestant = |(genome, &born): (&GraphGenome, &u32)| Contestant {
             genome: Genome::Graph(genome.clone()),

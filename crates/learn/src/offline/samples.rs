@@ -62,11 +62,25 @@ impl Samples {
     pub fn error(&self, network: &Network, part: Part) -> Option<f64> {
         let scale = Scale::of(network);
         let mut room = Room::new();
+        self.mean(part, |inputs, value| {
+            let difference = f64::from(scale.value(network.forward(inputs, &mut room)[0]) - value);
+            difference * difference
+        })
+    }
+
+    /// The same for a guess that knows no position: the mean value of the part for training. A network that does no better has
+    /// understood nothing. `None` if either part is empty.
+    pub fn constant_error(&self, part: Part) -> Option<f64> {
+        let guess = self.mean(Part::Training, |_, value| f64::from(value))?;
+        self.mean(part, |_, value| (f64::from(value) - guess) * (f64::from(value) - guess))
+    }
+
+    /// The mean of something over a part; `None` if the part is empty.
+    fn mean(&self, part: Part, mut of: impl FnMut(&[f32], f32) -> f64) -> Option<f64> {
         let mut sum = 0.0;
         for &index in self.of(part) {
             let (inputs, value) = self.sample(index);
-            let difference = f64::from(scale.value(network.forward(inputs, &mut room)[0]) - value);
-            sum += difference * difference;
+            sum += of(inputs, value);
         }
         let count = self.of(part).len();
         (count > 0).then(|| sum / count as f64)
@@ -134,5 +148,17 @@ mod tests {
             assert_eq!(samples.error(&network, Part::Validation), Some(0.0625));
             assert_eq!(samples.sample(1), (&[1.0, 0.0][..], 0.25));
         }
+    }
+
+    #[test]
+    fn the_constant_guess_by_hand() {
+        let mut samples = Samples::new(1);
+        samples.push(Part::Validation, 0.25, |_| {});
+        assert_eq!(samples.constant_error(Part::Validation), None, "nothing to guess by");
+        samples.push(Part::Training, 1.0, |_| {});
+        samples.push(Part::Training, 0.5, |_| {});
+        // The mean of 1 and 0.5 is 0.75.
+        assert_eq!(samples.constant_error(Part::Training), Some(0.0625));
+        assert_eq!(samples.constant_error(Part::Validation), Some(0.25));
     }
 }

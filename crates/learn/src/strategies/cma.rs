@@ -151,6 +151,10 @@ impl CmaEs {
 impl Strategy for CmaEs {
     type State = CmaState;
 
+    fn size(&self) -> usize {
+        self.population
+    }
+
     fn samples(&self, seed: Seed) -> Vec<Vec<f64>> {
         let sample = |individual: usize| {
             let step = self.step(&self.numbers(individual, seed));

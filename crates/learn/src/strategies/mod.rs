@@ -24,6 +24,9 @@ pub trait Strategy: Send {
     /// What it remembers.
     type State: Clone + Serialize + DeserializeOwned + Send;
 
+    /// How many points are tried in a generation.
+    fn size(&self) -> usize;
+
     /// The points to try in this generation, a function of the state and of the generation's seed.
     fn samples(&self, seed: Seed) -> Vec<Vec<f64>>;
 
@@ -78,6 +81,10 @@ pub struct Search<S: Strategy>(pub S);
 
 impl<S: Strategy> Lineage for Search<S> {
     type State = S::State;
+
+    fn size(&self) -> usize {
+        self.0.size()
+    }
 
     fn contestants(&self, generation: u32, seed: Seed) -> Vec<Contestant> {
         let entrant = Entrant { born: generation, origin: Origin::Old };

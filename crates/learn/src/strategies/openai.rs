@@ -69,8 +69,12 @@ impl Strategy for OpenAiEs {
     type State = OpenAiState;
 
     /// Both ends of the first direction, then of the second, and so on.
+    fn size(&self) -> usize {
+        2 * self.settings.pairs as usize
+    }
+
     fn samples(&self, seed: Seed) -> Vec<Vec<f64>> {
-        let mut samples = Vec::with_capacity(2 * self.settings.pairs as usize);
+        let mut samples = Vec::with_capacity(self.size());
         for pair in 0..self.settings.pairs {
             let direction = self.direction(pair, seed);
             for sign in [self.settings.sd, -self.settings.sd] {

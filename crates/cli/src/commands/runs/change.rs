@@ -21,11 +21,12 @@ use crate::store_request::StoreRequest;
 #[command(after_help = "Examples:
   lanista extend last --set match.pairs=2000
   lanista extend 3 --set replicates=20
-  lanista extend 4 --set evolution.generations=500")]
+  lanista extend 4 --set evolution.generations=500
+  lanista extend 5 --set 'offline.stages=[{ rate = 0.2, cycles = 500 }]'")]
 pub struct ExtendCommand {
     /// The run: a number that `lanista runs` lists, or `last`.
     run: String,
-    /// What becomes longer: the number of pairs, replicates or generations, as TABLE.FIELD=VALUE.
+    /// What becomes longer: the number of pairs, replicates or generations, or the stages of training, as TABLE.FIELD=VALUE.
     #[arg(long = "set", value_name = "FIELD=VALUE", required = true)]
     changes: Vec<String>,
     #[command(flatten)]

@@ -1,61 +1,17 @@
-//! Runs from outside: the program is killed, resumed, extended, forked; the results are always the same.
+//! Contests: the program is killed, resumed, extended, forked; the results are always the same.
 
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 
 use lanista_core::Seed;
 use serde_json::Value;
 
-/// A folder of its own for each test, removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("lanista-runs-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a folder for tests");
-        Folder(path)
-    }
-
-    fn write(&self, name: &str, text: &str) -> String {
-        std::fs::write(self.0.join(name), text).expect("written");
-        name.to_string()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-fn command(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lanista"));
-    command.args(arguments).current_dir(folder).env_remove("LANISTA_STORE").stdin(Stdio::null());
-    command
-}
-
-fn lanista(folder: &Folder, arguments: &[&str]) -> Output {
-    command(&folder.0, arguments).output().expect("the program starts")
-}
-
-fn json(folder: &Folder, arguments: &[&str]) -> Value {
-    let output = lanista(folder, arguments);
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).expect("JSON")
-}
-
-fn failure(folder: &Folder, arguments: &[&str]) -> String {
-    let output = lanista(folder, arguments);
-    let message = String::from_utf8_lossy(&output.stderr).trim_end().to_string();
-    assert!(!output.status.success(), "{arguments:?} should fail");
-    assert_eq!(message.lines().filter(|line| line.starts_with("lanista: ")).count(), 1, "one line: {message}");
-    message
-}
+use crate::program::{Folder, command, json, lanista};
+use crate::{failure, killed_after};
 
 /// Figures and games of a run, without what tells when and how long.
 fn content(folder: &Folder, store: &str, run: &str) -> (Vec<Value>, Vec<Value>) {
-    let mut shown = json(folder, &["show", run, "--store", store, "--json"]);
+    let mut shown = json(folder, &["show", run, "--store", store]);
     let figures = shown["measurements"].as_array_mut().expect("figures");
     figures.retain(|figure| figure["repeats"] == true);
     let figures = figures.clone();
@@ -93,7 +49,7 @@ fn killed_at_random_moments_and_resumed() {
     let folder = Folder::new("killed");
     // Long enough that most kills come before the end, on a fast machine too.
     let file = folder.write("study.toml", &STUDY.replace("pairs = 1000", &format!("pairs = {}", 600 * kills)));
-    let whole = json(&folder, &["run", &file, "--store", "whole.db", "--threads", "1", "--json"]);
+    let whole = json(&folder, &["run", &file, "--store", "whole.db", "--threads", "1"]);
     let mut random = Seed::new(5).stream();
     let mut unfinished = 0;
     for round in 0..kills {
@@ -101,23 +57,16 @@ fn killed_at_random_moments_and_resumed() {
             0 => vec!["run", &file, "--store", "killed.db", "--threads", "1", "--events"],
             _ => vec!["resume", "last", "--store", "killed.db", "--threads", "2", "--events"],
         };
-        let mut child =
-            command(&folder.0, &arguments).stderr(Stdio::piped()).stdout(Stdio::null()).spawn().expect("it starts");
-        let events = BufReader::new(child.stderr.take().expect("events")).lines();
-        // So many signs of life, then the end.
-        let signs = 1 + random.below(3) as usize;
-        events.map_while(Result::ok).take(signs).for_each(drop);
-        child.kill().expect("killed");
-        child.wait().expect("gone");
-        unfinished += u64::from(json(&folder, &["runs", "--store", "killed.db", "--json"])[0]["status"] == "running");
+        killed_after(1 + random.below(3) as usize, &folder, &arguments);
+        unfinished += u64::from(json(&folder, &["runs", "--store", "killed.db"])[0]["status"] == "running");
     }
     assert!(2 * unfinished >= kills, "most kills came before the end: {unfinished} of {kills}");
-    let resumed = json(&folder, &["resume", "last", "--store", "killed.db", "--json"]);
+    let resumed = json(&folder, &["resume", "last", "--store", "killed.db"]);
     assert_eq!(resumed["fingerprint"], whole["fingerprint"]);
     assert_eq!(resumed["games"], whole["games"]);
     assert_eq!(content(&folder, "killed.db", "last"), content(&folder, "whole.db", "last"));
-    assert_eq!(json(&folder, &["doctor", "--store", "killed.db", "--json"])["sound"], true);
-    let verified = json(&folder, &["verify", "last", "--store", "killed.db", "--all", "--json"]);
+    assert_eq!(json(&folder, &["doctor", "--store", "killed.db"])["sound"], true);
+    let verified = json(&folder, &["verify", "last", "--store", "killed.db", "--all"]);
     assert_eq!((&verified["same"], &verified["different"]), (&resumed["games"], &0.into()));
 }
 
@@ -127,20 +76,20 @@ fn extended_forked_compared_and_deleted() {
     let text = STUDY.replace("pairs = 1000", "pairs = 20");
     let short = folder.write("short.toml", &text);
     let long = folder.write("long.toml", &text.replace("pairs = 20", "pairs = 30"));
-    json(&folder, &["run", &short, "--json"]);
-    let extended = json(&folder, &["extend", "1", "--set", "match.pairs=30", "--json"]);
-    let whole = json(&folder, &["run", &long, "--json"]);
+    json(&folder, &["run", &short]);
+    let extended = json(&folder, &["extend", "1", "--set", "match.pairs=30"]);
+    let whole = json(&folder, &["run", &long]);
     assert_eq!(extended["fingerprint"], whole["fingerprint"]);
     let refused = failure(&folder, &["extend", "1", "--set", "match.a=random"]);
     assert!(refused.contains("fork changes everything"), "{refused}");
-    let forked = json(&folder, &["fork", "1", "--set", "match.pairs=40", "--json"]);
+    let forked = json(&folder, &["fork", "1", "--set", "match.pairs=40"]);
     assert_eq!((&forked["run"], &forked["games"], &forked["played"]), (&3.into(), &320.into(), &80.into()));
-    let compared = json(&folder, &["compare", "1", "3", "--json"]);
+    let compared = json(&folder, &["compare", "1", "3"]);
     let figures = compared["figures"].as_array().expect("figures");
     assert!(figures.iter().any(|figure| figure["name"] == "score" && figure["p"].is_number()), "{compared}");
     assert!(failure(&folder, &["delete", "1"]).contains("--yes"));
-    json(&folder, &["delete", "1", "--yes", "--json"]);
-    let runs = json(&folder, &["runs", "--json"]);
+    json(&folder, &["delete", "1", "--yes"]);
+    let runs = json(&folder, &["runs"]);
     let numbers: Vec<_> = runs.as_array().expect("runs").iter().map(|run| run["run"].as_i64()).collect();
     assert_eq!(numbers, [Some(2), Some(3)]);
     assert!(failure(&folder, &["show", "1"]).contains("no run \"1\""));
@@ -151,7 +100,7 @@ fn a_second_writer_waits_its_turn_and_readers_do_not() {
     let folder = Folder::new("writers");
     let text = "title = \"Long\"\ngame = \"loa\"\n[match]\na = \"pvs:depth=3\"\nb = \"pvs:depth=3\"\npairs = 100000\n";
     let file = folder.write("long.toml", text);
-    let mut first = command(&folder.0, &["run", &file, "--events", "--threads", "1"])
+    let mut first = command(&folder, &["run", &file, "--events", "--threads", "1"])
         .stderr(Stdio::piped())
         .stdout(Stdio::null())
         .spawn()
@@ -160,7 +109,7 @@ fn a_second_writer_waits_its_turn_and_readers_do_not() {
     assert!(events.next().is_some_and(|line| line.is_ok_and(|line| line.contains("started"))));
     let refused = failure(&folder, &["run", &file]);
     assert!(refused.contains("another lanista process is writing"), "{refused}");
-    assert_eq!(json(&folder, &["runs", "--json"])[0]["status"], "running");
+    assert_eq!(json(&folder, &["runs"])[0]["status"], "running");
     first.kill().expect("killed");
     first.wait().expect("gone");
 }
@@ -169,8 +118,7 @@ fn a_second_writer_waits_its_turn_and_readers_do_not() {
 fn engines_that_break_down_lose_and_are_named() {
     let folder = Folder::new("engines");
     let engine = format!("engine:{} engine connect-four --player random", env!("CARGO_BIN_EXE_lanista"));
-    let fair =
-        json(&folder, &["match", "connect-four", "--a", &engine, "--b", "pvs:depth=3", "--pairs", "2", "--json"]);
+    let fair = json(&folder, &["match", "connect-four", "--a", &engine, "--b", "pvs:depth=3", "--pairs", "2"]);
     assert_eq!(
         fair["losses"].as_u64().zip(fair["wins"].as_u64()).map(|(losses, wins)| losses + wins),
         Some(4),
@@ -190,7 +138,7 @@ fn engines_that_break_down_lose_and_are_named() {
 fn sequential_tests_stop_at_the_same_pair_on_any_number_of_threads() {
     let folder = Folder::new("sprt");
     let play = |threads| {
-        let arguments = ["match", "connect-four", "--a", "pvs:depth=4", "--b", "greedy", "--sprt", "0,50", "--json"];
+        let arguments = ["match", "connect-four", "--a", "pvs:depth=4", "--b", "greedy", "--sprt", "0,50"];
         let mut result = json(&folder, &[&arguments[..], &["--pairs", "500", "--threads", threads]].concat());
         result["seconds"].take();
         result

@@ -1,17 +1,20 @@
 //! Runs on several processes over a real NATS server: whoever is killed, the results are the same to the bit.
 
-#[path = "../../cluster/tests/server/mod.rs"]
+#[path = "../program/mod.rs"]
+mod program;
+mod secrets;
+#[path = "../../../cluster/tests/server/mod.rs"]
 mod server;
 
 use std::io::{BufRead, BufReader};
-use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use program::{Folder, command, json, lanista};
 use serde_json::Value;
-use server::{Folder, Server};
+use server::Server;
 
 /// No test waits longer than this for anything.
 const DEADLINE: Duration = Duration::from_secs(240);
@@ -62,34 +65,13 @@ games = 4
 opponents = [{ name = "random", player = "random" }]
 "#;
 
-fn command(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lanista"));
-    command
-        .args(arguments)
-        .current_dir(folder)
-        .env_remove("LANISTA_STORE")
-        .env_remove("LANISTA_NATS")
-        .stdin(Stdio::null());
-    command
-}
-
-fn lanista(folder: &Folder, arguments: &[&str]) -> Output {
-    command(&folder.0, arguments).output().expect("the program starts")
-}
-
-fn json(folder: &Folder, arguments: &[&str]) -> Value {
-    let output = lanista(folder, arguments);
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).expect("JSON")
-}
-
 /// A process that ends with its owner.
 struct Process(Child);
 
 impl Process {
     fn worker(folder: &Folder, url: &str, name: &str, more: &[&str]) -> Process {
         let arguments = [&["worker", "--nats", url, "--threads", "1", "--name", name], more].concat();
-        Process::spawn(&mut command(&folder.0, &arguments))
+        Process::spawn(&mut command(&folder, &arguments))
     }
 
     fn spawn(command: &mut Command) -> Process {
@@ -129,18 +111,13 @@ impl Drop for Process {
     }
 }
 
-fn write(folder: &Folder, name: &str, text: &str) -> String {
-    std::fs::write(folder.0.join(name), text).expect("written");
-    name.to_string()
-}
-
 /// What a run left that repeats: its figures, its fingerprint, its games.
 fn content(folder: &Folder, store: &str) -> (Vec<Value>, Value, Value) {
-    let mut shown = json(folder, &["show", "last", "--store", store, "--json"]);
+    let mut shown = json(folder, &["show", "last", "--store", store]);
     let figures = shown["measurements"].as_array_mut().expect("figures");
     figures.retain(|figure| figure["repeats"] == true);
     let figures = figures.clone();
-    let runs = json(folder, &["runs", "--store", store, "--json"]);
+    let runs = json(folder, &["runs", "--store", store]);
     let run = runs.as_array().and_then(|runs| runs.first()).cloned().unwrap_or(runs);
     (figures, run["fingerprint"].clone(), run["games"].clone())
 }
@@ -150,16 +127,16 @@ fn one_fingerprint_for_threads_workers_kills_and_restarts() {
     let mut server = Server::start();
     let folder = Folder::new("cluster");
     let url = server.url();
-    let file = write(&folder, "small.toml", &PLOGANN.replace("GENERATIONS", "60"));
-    let whole = json(&folder, &["run", &file, "--store", "one.db", "--threads", "1", "--json"]);
+    let file = folder.write("small.toml", &PLOGANN.replace("GENERATIONS", "60"));
+    let whole = json(&folder, &["run", &file, "--store", "one.db", "--threads", "1"]);
     let expected = content(&folder, "one.db");
     assert_eq!(expected.1, whole["fingerprint"]);
 
-    json(&folder, &["run", &file, "--store", "four.db", "--threads", "4", "--json"]);
+    json(&folder, &["run", &file, "--store", "four.db", "--threads", "4"]);
     assert_eq!(content(&folder, "four.db"), expected, "4 threads");
 
     let worker = Process::worker(&folder, &url, "only", &["--once", "--json"]);
-    json(&folder, &["run", &file, "--store", "nats.db", "--nats", &url, "--json"]);
+    json(&folder, &["run", &file, "--store", "nats.db", "--nats", &url]);
     assert_eq!(content(&folder, "nats.db"), expected, "1 worker");
     let output = worker.end();
     assert!(output.status.success(), "--once ends by itself");
@@ -192,7 +169,7 @@ fn one_fingerprint_for_threads_workers_kills_and_restarts() {
         for (round, until) in [0.2, 0.5, 2.0].into_iter().enumerate() {
             let first = ["run", &file, "--store", "killed.db", "--nats", &url, "--patience", "2", "--events"];
             let again = ["resume", "last", "--store", "killed.db", "--nats", &url, "--patience", "2", "--events"];
-            let mut command = command(&folder.0, if round == 0 { &first } else { &again });
+            let mut command = command(&folder, if round == 0 { &first } else { &again });
             let mut run = Process(command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts"));
             let events = BufReader::new(run.0.stderr.take().expect("events")).lines().map_while(Result::ok);
             let mut last = String::new();
@@ -227,10 +204,10 @@ fn asynchronous_evolution_gives_the_same_over_workers() {
     let server = Server::start();
     let folder = Folder::new("steady");
     let url = server.url();
-    let file = write(&folder, "steady.toml", STEADY);
-    json(&folder, &["run", &file, "--store", "one.db", "--threads", "1", "--json"]);
+    let file = folder.write("steady.toml", STEADY);
+    json(&folder, &["run", &file, "--store", "one.db", "--threads", "1"]);
     let _workers = ["anna", "berta"].map(|name| Process::worker(&folder, &url, name, &[]));
-    json(&folder, &["run", &file, "--store", "nats.db", "--nats", &url, "--verify-share", "50", "--json"]);
+    json(&folder, &["run", &file, "--store", "nats.db", "--nats", &url, "--verify-share", "50"]);
     assert_eq!(content(&folder, "nats.db"), content(&folder, "one.db"));
 }
 
@@ -239,13 +216,13 @@ fn a_worker_that_is_told_to_stop_finishes_or_gives_back() {
     let server = Server::start();
     let folder = Folder::new("stop");
     let url = server.url();
-    let file = write(&folder, "small.toml", &PLOGANN.replace("GENERATIONS", "15"));
-    json(&folder, &["run", &file, "--store", "one.db", "--threads", "2", "--json"]);
+    let file = folder.write("small.toml", &PLOGANN.replace("GENERATIONS", "15"));
+    json(&folder, &["run", &file, "--store", "one.db", "--threads", "2"]);
     let first = Process::worker(&folder, &url, "anna", &["--json"]);
     // A patience that would spoil the test: whoever leaves must not be waited for.
     let arguments = ["run", &file, "--store", "nats.db", "--nats", &url, "--patience", "600", "--json"];
-    let run = Process::spawn(&mut command(&folder.0, &arguments));
-    let listed = || json(&folder, &["cluster", "--nats", &url, "--listen", "1.2", "--json"]);
+    let run = Process::spawn(&mut command(&folder, &arguments));
+    let listed = || json(&folder, &["cluster", "--nats", &url, "--listen", "1.2"]);
     let deadline = Instant::now() + DEADLINE;
     loop {
         assert!(Instant::now() < deadline, "nobody works");
@@ -269,12 +246,12 @@ fn a_worker_that_is_told_to_stop_finishes_or_gives_back() {
 fn clocks_may_be_wrong() {
     let server = Server::start();
     let folder = Folder::new("clocks");
-    let file = write(&folder, "small.toml", &PLOGANN.replace("GENERATIONS", "5"));
-    json(&folder, &["run", &file, "--store", "one.db", "--threads", "2", "--json"]);
+    let file = folder.write("small.toml", &PLOGANN.replace("GENERATIONS", "5"));
+    json(&folder, &["run", &file, "--store", "one.db", "--threads", "2"]);
     let url = server.url();
     let skewed = |by: &str, arguments: &[&str]| {
         let mut command = Command::new("faketime");
-        command.args(["-f", by, env!("CARGO_BIN_EXE_lanista")]).args(arguments).current_dir(&folder.0);
+        command.args(["-f", by, env!("CARGO_BIN_EXE_lanista")]).args(arguments).current_dir(&*folder);
         command.env("FAKETIME_DONT_FAKE_MONOTONIC", "1").env("LANISTA_CPU", "v2").stdin(Stdio::null());
         command
     };
@@ -285,7 +262,7 @@ fn clocks_may_be_wrong() {
         Process(command.spawn().expect("faketime is missing: scripts/setup installs it"))
     };
     let workers = [start("+3d"), start("-300d")];
-    json(&folder, &["run", &file, "--store", "nats.db", "--nats", &url, "--json"]);
+    json(&folder, &["run", &file, "--store", "nats.db", "--nats", &url]);
     assert_eq!(content(&folder, "nats.db"), content(&folder, "one.db"));
     for worker in workers {
         let output = worker.end();
@@ -295,39 +272,10 @@ fn clocks_may_be_wrong() {
     }
 }
 
-/// The example in deploy/tls: certificates of our own making, an nkey for workers and one for coordinators.
-#[test]
-fn the_example_with_tls_and_keys_works_and_lets_nobody_else_in() {
-    let folder = Folder::new("tls");
-    let deploy = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy/tls");
-    let made = Command::new(deploy.join("make-secrets"))
-        .arg(&folder.0)
-        .arg(env!("CARGO_BIN_EXE_lanista"))
-        .output()
-        .expect("the script starts");
-    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-    let server = Server::with(&["-c", &folder.0.join("nats.conf").display().to_string()]);
-    let url = format!("tls://127.0.0.1:{}", server.port);
-    let file = write(&folder, "small.toml", &PLOGANN.replace("GENERATIONS", "2"));
-    json(&folder, &["run", &file, "--store", "one.db", "--threads", "2", "--json"]);
-    let ca = ["--tls-ca", "ca.pem"];
-    let key = ["--nkey", "coordinator.nk"];
-    let worker = ["worker", "--nats", &url, "--threads", "1", "--name", "anna", "--nkey", "worker.nk"];
-    let _worker = Process::spawn(&mut command(&folder.0, &[&worker[..], &ca].concat()));
-    json(&folder, &[&["run", &file, "--store", "nats.db", "--nats", &url, "--json"][..], &ca, &key].concat());
-    assert_eq!(content(&folder, "nats.db"), content(&folder, "one.db"));
-    // Without the authority's certificate, and without a key.
-    for more in [&key[..], &ca[..]] {
-        let output = lanista(&folder, &[&["run", &file, "--store", "no.db", "--nats", &url][..], more].concat());
-        let message = String::from_utf8_lossy(&output.stderr).to_string();
-        assert!(!output.status.success() && message.contains("no connection with NATS"), "{message}");
-    }
-}
-
 #[test]
 fn wrong_addresses_are_named() {
     let folder = Folder::new("wrong");
-    let file = write(&folder, "small.toml", &PLOGANN.replace("GENERATIONS", "1"));
+    let file = folder.write("small.toml", &PLOGANN.replace("GENERATIONS", "1"));
     for (url, reason) in
         [("nats://127.0.0.1:1", "no connection with NATS at nats://127.0.0.1:1"), (":::", "is no address")]
     {
@@ -345,11 +293,11 @@ fn the_browser_application_uses_the_cluster() {
     let folder = Folder::new("pages");
     let url = server.url();
     let text = PLOGANN.replace("GENERATIONS", "5");
-    let file = write(&folder, "small.toml", &text);
-    let whole = json(&folder, &["run", &file, "--store", "one.db", "--json"]);
+    let file = folder.write("small.toml", &text);
+    let whole = json(&folder, &["run", &file, "--store", "one.db"]);
     let _worker = Process::worker(&folder, &url, "anna", &[]);
     let arguments = ["serve", "--port", "0", "--json", "--nats", &url, "--store", "pages.db"];
-    let mut pages = Process::spawn(&mut command(&folder.0, &arguments));
+    let mut pages = Process::spawn(&mut command(&folder, &arguments));
     let mut line = String::new();
     BufReader::new(pages.0.stdout.take().expect("its output")).read_line(&mut line).expect("a line");
     let told: Value = serde_json::from_str(&line).expect("JSON");

@@ -1,63 +1,12 @@
-//! Learners from outside: run, shown, reported, killed, resumed, extended; and what they came to plays in other commands.
-
-use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+//! Learners: run, shown, reported, killed, resumed, extended; and what they came to plays in other commands.
 
 use serde_json::Value;
 
-/// A folder of its own for each test, removed at the end.
-struct Folder(PathBuf);
+use crate::program::{Folder, json};
+use crate::{failure, killed_after, text};
 
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("lanista-learners-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a folder for tests");
-        Folder(path)
-    }
-
-    fn write(&self, name: &str, text: &str) -> String {
-        std::fs::write(self.0.join(name), text).expect("written");
-        name.to_string()
-    }
-
-    fn read(&self, name: &str) -> Vec<u8> {
-        std::fs::read(self.0.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-fn command(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lanista"));
-    command.args(arguments).current_dir(folder).env_remove("LANISTA_STORE").stdin(Stdio::null());
-    command
-}
-
-fn lanista(folder: &Folder, arguments: &[&str]) -> Output {
-    command(&folder.0, arguments).output().expect("the program starts")
-}
-
-fn text(folder: &Folder, arguments: &[&str]) -> String {
-    let output = lanista(folder, arguments);
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("text")
-}
-
-fn json(folder: &Folder, arguments: &[&str]) -> Value {
-    serde_json::from_str(&text(folder, &[arguments, &["--json"]].concat())).expect("JSON")
-}
-
-fn failure(folder: &Folder, arguments: &[&str]) -> String {
-    let output = lanista(folder, arguments);
-    let message = String::from_utf8_lossy(&output.stderr).trim_end().to_string();
-    assert!(!output.status.success(), "{arguments:?} should fail");
-    assert_eq!(message.lines().filter(|line| line.starts_with("lanista: ")).count(), 1, "one line: {message}");
-    message
+fn read(folder: &Folder, name: &str) -> Vec<u8> {
+    std::fs::read(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 const EVOLUTION: &str = r#"
@@ -133,7 +82,7 @@ fn from_the_file_to_the_champion_at_work() {
     assert!(refused.contains("it was made for connect-four, not for loa"), "{refused}");
 
     json(&folder, &["report", "1", "-o", "page"]);
-    let page = String::from_utf8(folder.read("page/report.html")).expect("text");
+    let page = String::from_utf8(read(&folder, "page/report.html")).expect("text");
     assert!(page.contains("A small evolution") && page.contains("champion"), "the page tells of the champion");
     assert!(failure(&folder, &["champion", "1", "--trial", "2"]).contains("there is no trial 2"));
 }
@@ -145,7 +94,7 @@ fn every_trial_has_a_champion() {
     let file = folder.write("twice.toml", &EVOLUTION.replace("seed = 4", "seed = 4\nreplicates = 2"));
     json(&folder, &["run", &file]);
     let players = ["1", "2"].map(|trial| json(&folder, &["champion", "1", "--trial", trial])["file"].clone());
-    let [first, second] = players.map(|file| folder.read(file.as_str().expect("a name")));
+    let [first, second] = players.map(|file| read(&folder, file.as_str().expect("a name")));
     assert_ne!(first, second, "each is its own");
     let matched = "title = \"M\"\ngame = \"connect-four\"\n[match]\na = \"random\"\nb = \"random\"\npairs = 1\n";
     let file = folder.write("match.toml", matched);
@@ -166,7 +115,7 @@ fn extended_runs_come_to_the_same() {
     for store in ["extended", "whole"] {
         json(&folder, &["champion", "1", "--store", &format!("{store}.db"), "-o", &format!("{store}.safetensors")]);
     }
-    assert_eq!(folder.read("extended.safetensors"), folder.read("whole.safetensors"), "the same champion");
+    assert_eq!(read(&folder, "extended.safetensors"), read(&folder, "whole.safetensors"), "the same champion");
     // What falls over all generations has no continuation.
     let falling = EVOLUTION
         .replace("contest.games", "mutation = { kind = \"multiply\", probability = 0.5, rate = 0.5 }\ncontest.games");
@@ -187,12 +136,7 @@ fn killed_and_resumed() {
             1 => vec!["run", &file, "--store", "killed.db", "--threads", "1", "--events"],
             _ => vec!["resume", "last", "--store", "killed.db", "--threads", "2", "--events"],
         };
-        let mut child =
-            command(&folder.0, &arguments).stderr(Stdio::piped()).stdout(Stdio::null()).spawn().expect("it starts");
-        let events = BufReader::new(child.stderr.take().expect("events")).lines();
-        events.map_while(Result::ok).take(signs).for_each(drop);
-        child.kill().expect("killed");
-        child.wait().expect("gone");
+        killed_after(signs, &folder, &arguments);
     }
     let resumed = json(&folder, &["resume", "last", "--store", "killed.db"]);
     assert_eq!((&resumed["fingerprint"], &resumed["games"]), (&whole["fingerprint"], &whole["games"]));
@@ -200,6 +144,99 @@ fn killed_and_resumed() {
     for store in ["killed", "whole"] {
         json(&folder, &["champion", "1", "--store", &format!("{store}.db"), "-o", &format!("{store}.safetensors")]);
     }
-    assert_eq!(folder.read("killed.safetensors"), folder.read("whole.safetensors"), "the same champion");
+    assert_eq!(read(&folder, "killed.safetensors"), read(&folder, "whole.safetensors"), "the same champion");
     assert_eq!(json(&folder, &["doctor", "--store", "killed.db"])["sound"], true);
+}
+
+const OFFLINE: &str = r#"
+title = "Small networks, offline"
+game = "loa5"
+seed = 3
+
+[learner]
+player = "greedy:eval=genome"
+inputs = ["board"]
+
+[offline]
+games = 20
+batch = 10
+player = "random"
+structures = [
+    { layers = [{ size = 1, activation = "sigmoid" }] },
+    { layers = [{ size = 4, activation = "tanh" }, { size = 1, activation = "tanh" }] },
+]
+cycles-a-step = 2
+stages = [{ rate = 0.2, cycles = 4 }, { rate = 0.05, cycles = 2 }]
+
+[measure]
+final-games = 4
+opponents = [{ name = "chance", player = "random" }]
+"#;
+
+/// Offline learning with other stages.
+fn offline(folder: &Folder, name: &str, stages: &str) -> String {
+    let old = "[{ rate = 0.2, cycles = 4 }, { rate = 0.05, cycles = 2 }]";
+    folder.write(name, &OFFLINE.replace(old, stages))
+}
+
+#[test]
+fn offline_training_is_part_of_the_estimate() {
+    let folder = Folder::new("estimate");
+    let seconds = |name: &str, cycles: u32| {
+        let file = offline(&folder, name, &format!("[{{ rate = 0.1, cycles = {cycles} }}]"));
+        json(&folder, &["check", &file])["core_seconds"].as_f64().expect("seconds")
+    };
+    let (short, long) = (seconds("short.toml", 10), seconds("long.toml", 100_000));
+    assert!(long > 20.0 * short, "{short} s and {long} s");
+}
+
+#[test]
+fn errors_stand_beside_those_of_a_guess() {
+    let folder = Folder::new("guess");
+    json(&folder, &["run", &folder.write("offline.toml", OFFLINE)]);
+    let figures = figures(&folder, "1", "lanista.db");
+    for part in ["training", "validation"] {
+        for structure in ["constant", "25-1", "25-4-1"] {
+            let of = format!("structure={structure} part={part}");
+            let found = figures.iter().find(|figure| figure["name"] == "mse" && figure["of"] == of.as_str());
+            let error = found.and_then(|figure| figure["value"].as_f64());
+            assert!(error.is_some_and(|error| error > 0.0 && error < 0.3), "{of}: {error:?}");
+        }
+    }
+    json(&folder, &["report", "1", "-o", "page"]);
+    assert!(String::from_utf8(read(&folder, "page/report.html")).expect("text").contains("constant"));
+    let named = folder.write(
+        "named.toml",
+        &OFFLINE.replace("{ layers = [{ size = 1,", "{ name = \"constant\", layers = [{ size = 1,"),
+    );
+    assert!(failure(&folder, &["check", &named]).contains("the guess that structures are compared with"));
+}
+
+/// Stages that go on where the others ended are a continuation; others are refused, and the run stays as it was.
+#[test]
+fn stages_are_extended_or_refused() {
+    let folder = Folder::new("stages");
+    json(&folder, &["run", &folder.write("offline.toml", OFFLINE), "--store", "extended.db"]);
+    let extend = |stages: &str| {
+        let change = format!("offline.stages={stages}");
+        failure(&folder, &["extend", "1", "--set", &change, "--store", "extended.db"])
+    };
+    for others in ["[{ rate = 0.2, cycles = 8 }]", "[{ rate = 0.2, cycles = 4 }, { rate = 0.1, cycles = 4 }]"] {
+        assert!(extend(others).contains("run 1: its stages would be others"), "{others}");
+    }
+    assert!(extend("7").contains("offline.toml"), "a mistake in the value is named as in a file");
+    let refused = failure(&folder, &["extend", "1", "--set", "offline.games=40", "--store", "extended.db"]);
+    assert!(refused.contains("offline.stages") && refused.contains("fork changes everything"), "{refused}");
+    let longer = "[{ rate = 0.2, cycles = 4 }, { rate = 0.05, cycles = 6 }, { rate = 0.01, cycles = 2 }]";
+    let change = format!("offline.stages={longer}");
+    let extended = json(&folder, &["extend", "1", "--set", &change, "--store", "extended.db"]);
+    let whole = json(&folder, &["run", &offline(&folder, "longer.toml", longer), "--store", "whole.db"]);
+    assert_eq!(extended["fingerprint"], whole["fingerprint"]);
+    assert_eq!(figures(&folder, "1", "extended.db"), figures(&folder, "1", "whole.db"));
+    // Steps of two cycles, the last of one: a longer run has other steps.
+    let odd = offline(&folder, "odd.toml", "[{ rate = 0.2, cycles = 5 }]");
+    json(&folder, &["run", &odd, "--store", "odd.db"]);
+    let change = "offline.stages=[{ rate = 0.2, cycles = 10 }]";
+    let refused = failure(&folder, &["extend", "1", "--set", change, "--store", "odd.db"]);
+    assert!(refused.contains("no multiple of cycles-a-step"), "{refused}");
 }
