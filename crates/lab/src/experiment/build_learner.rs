@@ -61,13 +61,19 @@ impl Builder<'_> {
             None => self.body(fields)?,
         };
         self.own_player(&fields.player, &body)?;
+        let random_plies = range(&fields.random_plies, 0..=200, "random-plies", self.source)?;
+        let has_contest = self.experiment.td.is_none() && self.experiment.offline.is_none();
+        if random_plies > 0 && !has_contest {
+            let message = format!("learner: random-plies: only contests have them, found [{}]", self.experiment.kind());
+            return Err(self.source.wrong(fields.random_plies.span(), message));
+        }
         Ok(Ring {
             game: self.experiment.game.to_string(),
             rules: self.experiment.rules.to_string(),
             body,
             player: fields.player.to_string(),
             opponents,
-            random_plies: 0,
+            random_plies,
         })
     }
 

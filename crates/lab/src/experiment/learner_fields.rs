@@ -41,6 +41,10 @@ pub struct LearnerFields {
     /// Fixed players that its contests ask for by number. (box: `win-block`.)
     #[serde(default)]
     pub opponents: Located<Vec<String>>,
+    /// So many random plies begin the games of its contests, the same in every two games that follow each other, 0 to 200. Players
+    /// without chance meet in the same two games again and again if there are none. (None in the documents; allsop breaks ties at random.)
+    #[serde(default)]
+    pub random_plies: Located<u32>,
     /// The whole state is kept every so many generations or batches, to fork from, and at the end. (plogann: 10.)
     #[serde(default = "ten")]
     pub keep_every: Located<u32>,
