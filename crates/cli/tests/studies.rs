@@ -112,10 +112,17 @@ fn studies_are_run_once_and_reported_again() {
     let hour = studies(&folder, &["--scale", "hour", "-o", "pages", "--only", "doc"]);
     assert_eq!((hour.len(), &hour[0]["games"], &hour[0]["run"]), (1, &100.into(), &3.into()));
     let overview = folder.read("pages/README.md");
-    assert!(overview.contains("| hour |") && overview.contains("Another") == false, "{overview}");
+    assert!(overview.contains("| hour |") && !overview.contains("[What blocking is worth](other"), "{overview}");
     assert!(!folder.0.join("pages/other").exists());
     folder.write("experiments/doc/match.toml", &STUDY.replace("seed = 1", "seed = 2"));
     assert_eq!(studies(&folder, &["--only", "doc/match"])[0]["run"], 4);
+
+    // What the store has not is no failure where only reports are wanted.
+    let reported = studies(&folder, &["--scale", "hour", "-o", "pages", "--report-only", "--only", "other"]);
+    assert_eq!((&reported[0]["run"], &reported[0]["status"]), (&2.into(), &"finished".into()));
+    let reported = studies(&folder, &["--scale", "full", "-o", "full", "--report-only"]);
+    assert_eq!((&reported[0]["run"], &reported[0]["trouble"]), (&Value::Null, &Value::Null));
+    assert!(folder.read("full/README.md").contains("not run yet"));
 
     // The command in the page gives the same fingerprint.
     let again = lanista(&folder, &["run", "experiments/other/plain.toml", "--store", "x.db", "--json"]);

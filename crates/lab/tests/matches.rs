@@ -9,7 +9,7 @@ use lanista_lab::contest::Contest;
 use lanista_lab::executor::{Executor, Threads};
 use lanista_lab::experiment::Plan;
 use lanista_lab::jobs::{Cancel, JobResult, PairsResult, decode, reason_from_code};
-use lanista_lab::run::{Ask, Event, Finished, Recorder, RunError, Runner, Start};
+use lanista_lab::run::{Ask, Event, Finished, Recorder, RunError, Runner, Start, Study};
 
 fn experiment(game: &str, players: [&str; 2], pairs: u64) -> String {
     let [a, b] = players;
@@ -81,8 +81,10 @@ fn saved_and_restored_at_every_step() {
         [[tournament.players]]\nplayer = \"random\"\n[[tournament.players]]\nplayer = \"greedy\"\n\
         [[tournament.players]]\nplayer = \"win-block\"\n[[tournament.players]]\nplayer = \"pvs:depth=2\"\n\
         [[tournament.players]]\nplayer = \"random\"\n";
-    for format in ["round-robin", "gauntlet", "swiss", "knock-out"] {
-        let plan = plan(&tournament.replace("FORMAT", format));
+    let formats = ["round-robin", "gauntlet", "swiss", "knock-out"].map(|format| tournament.replace("FORMAT", format));
+    let fast = experiment("connect-four", ["random", "win-block"], 9) + "match-scores = true\n";
+    for text in formats.into_iter().chain([fast]) {
+        let plan = plan(&text);
         let whole = run(&plan, 3);
         let mut state: Option<Vec<u8>> = None;
         loop {
@@ -96,8 +98,35 @@ fn saved_and_restored_at_every_step() {
             study.tell(done);
             state = Some(study.save());
         }
-        assert_eq!(state.as_ref(), Some(&whole.states[0]), "{format}");
+        assert_eq!(state.as_ref(), Some(&whole.states[0]), "{text}");
     }
+}
+
+/// How fast games are won is told whether games are kept or not, and changes nothing of the match.
+#[test]
+fn match_scores_of_a_match() {
+    let plain = experiment("connect-four", ["win-block", "random"], 30);
+    let scored = format!("{plain}match-scores = true\n");
+    let counted = scored.replace("[match]", "record = \"counts\"\n[match]");
+    assert_eq!(run(&plan(&plain), 2).fingerprint, run(&plan(&scored), 2).fingerprint);
+    let figures = |text: &str| contest(text, 2).summary();
+    assert!(figures(&plain).iter().all(|figure| figure.name != "decided"));
+    let found = figures(&scored);
+    assert_eq!(found, figures(&counted));
+    let value = |name: &str, of: &str| {
+        let of = format!("row=win-block column=random{of}");
+        found.iter().find(|figure| figure.name == name && figure.of == of).map(|figure| figure.value)
+    };
+    let result = contest(&scored, 2).standing().meetings[0].result.clone();
+    let share = |won: u64, lost: u64| Some(won as f64 / (won + lost) as f64);
+    assert_eq!(value("decided", ""), share(result.games.wins, result.games.losses));
+    assert_eq!(value("decided", " seat=first"), share(result.opened.wins, result.opened.losses));
+    let [lost, half_lost, _, half_won, won] = result.pairs.0;
+    assert_eq!(value("matches", ""), share(won + half_won, lost + half_lost));
+    let means = [" seat=first statistic=mean", " seat=second statistic=mean"]
+        .map(|of| value("game-score", of).expect("a mean"));
+    let both = value("match-score", " statistic=mean").expect("a mean");
+    assert!((means[0] + means[1] - both).abs() < 1e-9, "{means:?} {both}");
 }
 
 /// A longer contest is the same as one that was long from the beginning.

@@ -7,7 +7,7 @@ use super::published::Told;
 use super::{MOST_SECTIONS, ReportError};
 use crate::blobs::Blob;
 use crate::store::{RunRow, Store};
-use crate::weights::weights_on_board;
+use crate::weights::{WeightMap, weights_on_board};
 
 /// More boards are not drawn.
 const MOST_BOARDS: usize = 24;
@@ -32,8 +32,10 @@ pub fn blocks(store: &Store, row: &RunRow, told: &Told, groups: &[Group]) -> Res
         if weights.maps.is_empty() {
             continue;
         }
-        let board = |map: &crate::weights::WeightMap| Board {
+        let is_one_kind = weights.maps.iter().all(|map| map.title == weights.maps[0].title);
+        let board = |map: &WeightMap| Board {
             label: match map.unit {
+                Some(unit) if is_one_kind => format!("unit {}", unit + 1),
                 Some(unit) => format!("{}: {}", unit + 1, map.title),
                 None => map.title.clone(),
             },
@@ -59,7 +61,11 @@ pub fn blocks(store: &Store, row: &RunRow, told: &Told, groups: &[Group]) -> Res
             }
             _ => "Weights by square that lead to each unit".to_string(),
         };
-        let title = format!("{what}{replicate} ({}); {colours}", weights.shape);
+        let kind = match (is_one_kind, weights.maps[0].unit) {
+            (true, Some(_)) => format!(", inputs of {}", weights.maps[0].title),
+            _ => String::new(),
+        };
+        let title = format!("{what}{replicate} ({}{kind}); {colours}", weights.shape);
         let about = About { name: format!("weights-{}", number + 1), description: title.clone(), title };
         found.push(Block::Chart(boards(about, &all)?));
     }

@@ -219,7 +219,7 @@ fn learners_show_populations_weights_and_trends() {
     );
     assert!(page.contains("## Weights of the champion") && page.contains("weights-1.svg"), "{page}");
     let chart = fs::read_to_string(folder.join("page/weights-1.svg")).expect("a chart");
-    assert!(chart.contains("1: own men, other's men") || chart.contains("1: own men, oth"), "the units have names");
+    assert!(chart.contains("unit 3") && page.contains("inputs of own men, other's men"), "{page}");
     let heading = "| line | generations | first | last | greatest | mean | median | last, mean of 5 | trend in 100 generations | p of the trend | replicates |";
     assert!(page.contains(heading), "{page}");
     let mean = page.lines().find(|line| line.starts_with("| contest | 12 |")).expect("the curve of the contest");
