@@ -1,5 +1,5 @@
 // A run with a curve of 100,000 points in a real browser: how long until it is drawn, how fluid it stays under the pointer, and
-// what is fetched to look closer. Needs cargo, which writes the run.
+// what is fetched to look closer. Needs cargo, which builds the example that writes the run; LONG_CURVE names a built one.
 //
 //   npm run long-curve         (LANISTA names the program; ../target/release/lanista otherwise)
 import { spawnSync } from "node:child_process";
@@ -14,7 +14,9 @@ const { eventually, stage } = await import("../tests/stage.mjs");
 
 const scene = await stage();
 try {
-  const written = spawnSync("cargo", ["run", "--quiet", "--locked", "-p", "lanista-web", "--example", "long_curve", "--", join(scene.folder, "store.db")], { cwd: root, encoding: "utf8" });
+  const store = join(scene.folder, "store.db");
+  const [program, ...words] = process.env.LONG_CURVE ? [process.env.LONG_CURVE] : ["cargo", "run", "--quiet", "--locked", "-p", "lanista-web", "--example", "long_curve", "--"];
+  const written = spawnSync(program, [...words, store], { cwd: root, encoding: "utf8" });
   const run = Number(written.stdout);
   if (!run) throw new Error(`the run could not be written: ${written.stderr}`);
 

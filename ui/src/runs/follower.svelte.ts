@@ -13,13 +13,19 @@ export class RunFollower {
   /** Grows whenever new figures were measured, so that curves know when to look again. */
   measured = $state(0);
   private leave: () => void;
+  /** Whether events may have been missed since everything was last fetched. */
+  private wasAway = false;
+  private told: RunSummary | null = null;
   private due: ReturnType<typeof setTimeout> | null = null;
 
   constructor(readonly run: number) {
     this.leave = follow<RunEvent>(
       `/api/runs/${run}/events`,
       (event) => this.receive(event),
-      (isLost) => (this.lost = isLost),
+      (isLost) => {
+        this.lost = isLost;
+        this.wasAway ||= isLost;
+      },
     );
     void this.load();
   }
@@ -33,6 +39,8 @@ export class RunFollower {
     try {
       this.view = await take(api.GET("/api/runs/{run}", { params: { path: { run: this.run } } }));
       this.failure = null;
+      // What the stream has told meanwhile may be newer.
+      if (this.told && this.told.status !== this.view.run.status) this.soon();
     } catch (error) {
       this.failure = told(error);
     }
@@ -45,14 +53,16 @@ export class RunFollower {
   }
 
   private changed(run: RunSummary) {
-    const before = this.view?.run.status;
+    const before = this.view?.run;
+    this.told = run;
     if (this.view) this.view = { ...this.view, run };
-    if (before && before !== run.status) {
+    if (before && before.status !== run.status) {
       announcements.say(`Run ${run.run} is ${run.status}.`);
       if (run.status !== "running") this.progress = null;
     }
-    // A page that was away has missed what came in between.
-    this.soon();
+    // A page that was away has missed what came in between; one that has just fetched everything has not.
+    if (before && (this.wasAway || before.status !== run.status || before.steps !== run.steps)) this.soon();
+    this.wasAway = false;
   }
 
   /** Looks again, but not for every single point. */

@@ -8,6 +8,5 @@ mod view;
 pub use lanista_lab::drawing::Drawing;
 pub use score::{ScoreKind, ScoreView};
 pub use view::{
-    PieceKind, PieceView, PositionView, game_under_way, position_view, replay, side_name, side_of,
-    watched_view,
+    PieceKind, PieceView, PositionView, game_under_way, position_view, replay, side_name, side_of, watched_view,
 };
