@@ -193,13 +193,14 @@ impl StudiesCommand {
                 "core_seconds": run.and_then(|row| row.core_seconds), "trouble": study.trouble,
             }));
         }
-        Ok(match (run, fingerprint) {
-            (Some(row), Some(fingerprint)) => output.line(format!(
-                "{}: run {}, {} games, {:.1} s, fingerprint {fingerprint}",
-                study.file.name, row.run, row.games, row.seconds
-            ))?,
-            _ => output.line(format!("{}: not finished", study.file.name))?,
-        })
+        let told = match (run, fingerprint) {
+            (Some(row), Some(fingerprint)) => {
+                format!("run {}, {} games, {:.1} s, fingerprint {fingerprint}", row.run, row.games, row.seconds)
+            }
+            _ => "not finished".to_string(),
+        };
+        output.line(format!("{}: {told}", study.file.name))?;
+        Ok(())
     }
 
     fn write_overview(&self, studies: &[Study], store: &Store, folder: Folder) -> anyhow::Result<()> {
