@@ -180,6 +180,10 @@ fn interrupted_studies_go_on() {
     let listed = lanista(&folder, &["runs", "--store", "studies.db", "--json"]);
     let runs: Value = serde_json::from_slice(&listed.stdout).expect("JSON");
     assert_eq!(runs.as_array().map(Vec::len), Some(2));
+    // What is there of it can be looked at.
+    let reported = studies(&folder, &["--report-only"]);
+    assert_eq!((&reported[0]["status"], &reported[1]["status"]), (&"finished".into(), &"running".into()));
+    assert!(folder.read("studies/README.md").contains("not finished"));
     let resumed = studies(&folder, &[]);
     for (study, whole) in resumed.iter().zip(&whole) {
         assert_eq!(study["fingerprint"], whole["fingerprint"]);

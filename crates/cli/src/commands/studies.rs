@@ -74,20 +74,22 @@ impl StudiesCommand {
     pub fn run(self, output: &mut Output) -> anyhow::Result<ExitCode> {
         let mut studies = self.find()?;
         let store = if self.report_only { Store::open(&self.store)? } else { Store::open_to_write(&self.store)? };
+        if !self.output.join("README.md").exists() {
+            // Whatever ends it early, the folder is known as ours.
+            Folder::open(&self.output, self.force)?.finish()?;
+        }
         let overview = Folder::open(&self.output, self.force)?;
         let interrupts = Interrupts::watch();
         for study in &mut studies {
             if let Err(error) = self.one(study, &store, &interrupts) {
-                if interrupts.came() {
-                    anyhow::bail!("{}: stopped; the same command goes on", study.file.name);
-                }
                 study.trouble = Some(format!("{error:#}"));
             }
-            if study.is_chosen {
+            if study.is_chosen && !interrupts.came() {
                 self.tell(study, output)?;
             }
         }
         self.write_overview(&studies, &store, overview)?;
+        anyhow::ensure!(!interrupts.came(), "stopped; the same command goes on");
         let failed: Vec<&Study> = studies.iter().filter(|study| study.is_chosen && study.trouble.is_some()).collect();
         for study in &failed {
             eprintln!("lanista: {}: {}", study.file.name, study.trouble.as_deref().unwrap_or_default());
@@ -133,7 +135,7 @@ impl StudiesCommand {
         study.run = run_of(store, &plan)?;
         let folder = self.output.join(&study.file.name);
         study.is_reported = folder.join("README.md").exists();
-        if !study.is_chosen {
+        if !study.is_chosen || interrupts.came() {
             return Ok(());
         }
         let is_done = study.run.as_ref().is_some_and(|row| row.status == "finished");
@@ -191,13 +193,14 @@ impl StudiesCommand {
                 "core_seconds": run.and_then(|row| row.core_seconds), "trouble": study.trouble,
             }));
         }
-        Ok(match (run, fingerprint) {
-            (Some(row), Some(fingerprint)) => output.line(format!(
-                "{}: run {}, {} games, {:.1} s, fingerprint {fingerprint}",
-                study.file.name, row.run, row.games, row.seconds
-            ))?,
-            _ => output.line(format!("{}: not finished", study.file.name))?,
-        })
+        let told = match (run, fingerprint) {
+            (Some(row), Some(fingerprint)) => {
+                format!("run {}, {} games, {:.1} s, fingerprint {fingerprint}", row.run, row.games, row.seconds)
+            }
+            _ => "not finished".to_string(),
+        };
+        output.line(format!("{}: {told}", study.file.name))?;
+        Ok(())
     }
 
     fn write_overview(&self, studies: &[Study], store: &Store, folder: Folder) -> anyhow::Result<()> {
