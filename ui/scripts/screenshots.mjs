@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 const release = fileURLToPath(new URL("../../target/release/lanista", import.meta.url));
 if (existsSync(release)) process.env.LANISTA ??= release;
 const { eventually, stage } = await import("../tests/stage.mjs");
-const { begin, finished } = await import("../tests/runs.mjs");
+const { begin, finished, SLOW_MATCH } = await import("../tests/runs.mjs");
 const { click, sitDown, square, state } = await import("../tests/people.mjs");
 
 const folder = fileURLToPath(new URL("../../docs/pictures/", import.meta.url));
@@ -69,6 +69,14 @@ try {
   }
 
   {
+    const page = await open("light");
+    await sitDown(page, { game: "loa", players: ["human", "human"] });
+    await square(page, "b1").click();
+    await picture(page, "loa-lines-light", () => page.locator(".closed").first().waitFor({ state: "attached" }));
+    await page.context().close();
+  }
+
+  {
     const page = await open("light", { width: 390, height: 844 });
     await sitDown(page, { game: "connect-four", players: ["human", "pvs:depth=6"], seed: 2 });
     for (const column of ["4", "4", "3"]) {
@@ -99,6 +107,9 @@ try {
     await picture(page, "run-light", () => page.locator(".uplot").first().waitFor());
     await page.locator("#generations").scrollIntoViewIfNeeded();
     await picture(page, "weights-light", () => page.locator("figure svg").first().waitFor());
+    const slow = await begin(scene, SLOW_MATCH);
+    await page.goto(`${scene.url}/#/arena/${slow}`);
+    await picture(page, "arena-live-light", () => page.getByText(/move 1\d: /).first().waitFor());
     await page.context().close();
   }
 } finally {

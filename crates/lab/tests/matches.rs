@@ -197,7 +197,7 @@ fn games_under_way_are_shown_and_watching_changes_nothing() {
     let starts = vec![Start::default()];
     let runner = Runner::new(&plan, "test.toml", &mut executor, Recorder::none(), starts, &mut listen);
     assert_eq!(runner.run().expect("it runs").fingerprint, unwatched.fingerprint);
-    let rules = Loa::<5>::rules("").expect("the usual rules");
+    let rules = <Loa<5> as Game>::rules("").expect("the usual rules");
     assert!(!seen.is_empty(), "the boards stayed empty");
     for shown in &seen {
         assert!(shown.players.contains(&"greedy".to_string()) && shown.game == "loa5", "{shown:?}");

@@ -56,7 +56,7 @@ mod tests {
     }
 
     fn every_way_is_open_or_closed<const N: usize>() {
-        let rules = Loa::<N>::rules("").expect("the usual rules");
+        let rules = <Loa<N> as Game>::rules("").expect("the usual rules");
         for game in 0..20 {
             let mut referee = Referee::new(&rules);
             let mut random = Seed::new(7).child(game).stream();
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn each_obstacle_is_named() {
         // On b1 of the start six pieces share the rank, which ends at a1; on the short diagonal stands an enemy, on a2.
-        let position = Loa::<8>::rules("").expect("the usual rules").start;
+        let position = <Loa<8> as Game>::rules("").expect("the usual rules").start;
         let of_b1: Vec<_> = closed_ways(&position).into_iter().filter(|way| way.from == (7, 1)).collect();
         let edge = ClosedWay { from: (7, 1), end: (7, 0), distance: 6, obstacle: Obstacle::Edge };
         let enemy = ClosedWay { from: (7, 1), end: (6, 0), distance: 2, obstacle: Obstacle::Enemy };
