@@ -100,7 +100,8 @@ fn examples_and_shipped_experiments_are_good() {
         let plan = Plan::read(text, "example.toml", Arc::default()).unwrap_or_else(|error| panic!("{error}\n{text}"));
         kinds.push((plan.kind(), plan.trials.len()));
     }
-    let one = ["match", "tournament", "depths", "positions", "evolution", "td", "offline", "strategy"].map(|kind| (kind, 1));
+    let one =
+        ["match", "tournament", "depths", "positions", "evolution", "td", "offline", "strategy"].map(|kind| (kind, 1));
     assert_eq!(kinds, [&one[..], &[("match", 18), ("match", 20)]].concat());
     for path in toml_files(&root().join("experiments")) {
         plan(&read(&path), &path).unwrap_or_else(|error| panic!("{error}"));
