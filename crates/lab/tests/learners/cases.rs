@@ -15,6 +15,8 @@ fn head(game: &str, learner: &str) -> String {
 }
 
 const SMALL_NETWORK: &str = "layers = [{ size = 5, activation = \"tanh\" }, { size = 1, activation = \"tanh\" }]\n";
+const TWO_STRUCTURES: &str = "structures = [{ layers = [{ size = 1, activation = \"tanh\" }] }, \
+                              { name = \"logistic\", layers = [{ size = 1, activation = \"sigmoid\" }] }]\n";
 const GREEDY: &str = "player = \"greedy:eval=genome\"\n";
 
 /// What lasts for `steps` generations, or batches of four games.
@@ -106,10 +108,11 @@ pub fn cases(steps: u32) -> Vec<Case> {
         case(
             "offline",
             "loa5",
-            network("\"board\""),
+            greedy("inputs = [\"board\"]\n"),
             // One step of games, the others of training.
             format!(
-                "[offline]\ngames = 4\nbatch = 4\nplayer = \"random\"\ncycles-a-step = 2\nstages = [{{ rate = 0.1, cycles = {} }}]\n",
+                "[offline]\n{TWO_STRUCTURES}games = 4\nbatch = 4\nplayer = \"random\"\ncycles-a-step = 2\n\
+                 stages = [{{ rate = 0.1, cycles = {} }}]\n",
                 2 * steps.saturating_sub(1)
             ),
         ),

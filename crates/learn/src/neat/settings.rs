@@ -36,6 +36,9 @@ pub struct NeatSettings {
     pub step: f64,
     /// New weights lie between plus and minus this. (Not given; 3.0 here.)
     pub range: f64,
+    /// Weights stay between plus and minus this. Without it networks that are nearly right grow ever larger weights, and are too stiff to
+    /// get better. (The paper gives no number; 8.0 in its program.)
+    pub largest: f64,
     /// The probability that a gene stays switched off which is so in either parent. (0.75.)
     pub stay_disabled: f64,
     /// The share of offspring without crossover. (0.25.)
@@ -65,6 +68,7 @@ impl Default for NeatSettings {
             perturb: 0.9,
             step: 1.0,
             range: 3.0,
+            largest: 8.0,
             stay_disabled: 0.75,
             mutation_only: 0.25,
             interspecies: 0.001,
@@ -97,6 +101,7 @@ impl NeatSettings {
             ("threshold", self.threshold),
             ("step", self.step),
             ("range", self.range),
+            ("largest", self.largest),
         ];
         if let Some((name, value)) = amounts.iter().find(|(_, value)| !(value.is_finite() && *value >= 0.0)) {
             return Err(format!("neat: {name} = {value}: expected 0 or more"));

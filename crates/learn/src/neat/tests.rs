@@ -41,10 +41,11 @@ fn evolve_xor(seed: Seed, generations: u32) -> Option<(u32, GraphGenome)> {
 
 #[test]
 fn exclusive_or_is_solved() {
-    // The paper: 32 generations on average over 100 runs, never a failure. Here: 94 of 100 within 200, half of them within 46.
+    // The paper: 32 generations on average over 100 runs, never a failure. Here: 99 of 100 within 200, 54 on average; without a largest
+    // weight 88.
     let solved: Vec<(u32, GraphGenome)> = (0..20).filter_map(|seed| evolve_xor(Seed::new(seed), 150)).collect();
     let mean = solved.iter().map(|(generation, _)| f64::from(*generation)).sum::<f64>() / solved.len() as f64;
-    assert!(solved.len() >= 18, "{} of 20 in {mean} generations", solved.len());
+    assert!(solved.len() >= 19, "{} of 20 in {mean} generations", solved.len());
     assert!(mean < 70.0, "{mean} generations");
     assert!(solved.iter().all(|(_, winner)| winner.hidden() > 0), "it cannot be done without");
 }

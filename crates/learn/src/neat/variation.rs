@@ -31,13 +31,14 @@ pub(super) fn mutate(
 
 /// A weight between plus and minus the range.
 pub(super) fn fresh_weight(settings: &NeatSettings, stream: &mut RandomStream) -> f32 {
-    (settings.range * (2.0 * stream.unit() - 1.0)) as f32
+    (settings.range.min(settings.largest) * (2.0 * stream.unit() - 1.0)) as f32
 }
 
 fn mutate_weights(genome: &mut GraphGenome, settings: &NeatSettings, stream: &mut RandomStream) {
     for connection in &mut genome.connections {
         connection.weight = if stream.unit() < settings.perturb {
-            (f64::from(connection.weight) + settings.step * (2.0 * stream.unit() - 1.0)) as f32
+            let moved = f64::from(connection.weight) + settings.step * (2.0 * stream.unit() - 1.0);
+            moved.clamp(-settings.largest, settings.largest) as f32
         } else {
             fresh_weight(settings, stream)
         };
