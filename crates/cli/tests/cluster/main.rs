@@ -71,7 +71,7 @@ struct Process(Child);
 impl Process {
     fn worker(folder: &Folder, url: &str, name: &str, more: &[&str]) -> Process {
         let arguments = [&["worker", "--nats", url, "--threads", "1", "--name", name], more].concat();
-        Process::spawn(&mut command(&folder, &arguments))
+        Process::spawn(&mut command(folder, &arguments))
     }
 
     fn spawn(command: &mut Command) -> Process {
