@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
-const PROGRAM = process.env.LANISTA ?? fileURLToPath(new URL("../../target/debug/lanista", import.meta.url));
+const TARGET = process.env.CARGO_TARGET_DIR ?? fileURLToPath(new URL("../../target", import.meta.url));
+const PROGRAM = process.env.LANISTA ?? join(TARGET, "debug", "lanista");
 const CHROMIUM = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => existsSync(path));
 
 /** Where the pages are read from, if not from inside the program: while they are being written, `LANISTA_PAGES=dist`. */
