@@ -29,6 +29,8 @@ const SIGN_EVERY: Duration = Duration::from_secs(1);
 const SILENCE: Duration = Duration::from_secs(30);
 /// What a worker does is told so often.
 const TELL_EVERY: Duration = Duration::from_secs(30);
+/// How long a worker that leaves still takes in what was sent to it.
+const LAST_FETCHES: Duration = Duration::from_millis(300);
 /// Results on their way may take so much longer than the jobs themselves when a worker leaves.
 const LAST_WORDS: Duration = Duration::from_secs(5);
 /// With `once`, a worker leaves when there was no run for so long.
@@ -214,6 +216,9 @@ async fn serve(request: WorkerRequest, mut stop: UnboundedReceiver<()>) -> Resul
             floor.hand_back().await;
         }
         if let Some(since) = leaving {
+            while let Ok(event) = happened.try_recv() {
+                floor.take(event);
+            }
             floor.release_idle().await;
             if since.elapsed() > shop.request.grace {
                 floor.give_up();
@@ -425,12 +430,14 @@ impl Floor {
 
     /// Fetches nothing more, and gives back what nobody works at.
     async fn hand_back(&mut self) {
-        for run in self.runs.values() {
-            run.puller.abort();
-        }
         self.sign(true).await;
         self.shop.desk.close();
         self.shop.desk.clear(None);
+        // What is on its way here must come in, or nobody could give it back.
+        tokio::time::sleep(LAST_FETCHES).await;
+        for run in self.runs.values() {
+            run.puller.abort();
+        }
         let busy = self.shop.desk.totals().busy;
         self.say(format!("leaves; {busy} bundles under way"));
         self.release_idle().await;
