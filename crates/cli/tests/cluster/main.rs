@@ -219,8 +219,8 @@ fn a_worker_that_is_told_to_stop_finishes_or_gives_back() {
     let file = folder.write("small.toml", &PLOGANN.replace("GENERATIONS", "15"));
     json(&folder, &["run", &file, "--store", "one.db", "--threads", "2"]);
     let first = Process::worker(&folder, &url, "anna", &["--json"]);
-    // Whoever leaves gives back what it has. Only a message that is sent in the very moment in which it goes is missed, and waited for.
-    let arguments = ["run", &file, "--store", "nats.db", "--nats", &url, "--patience", "60", "--json"];
+    // A patience that would spoil the test: whoever leaves must not be waited for.
+    let arguments = ["run", &file, "--store", "nats.db", "--nats", &url, "--patience", "600", "--json"];
     let run = Process::spawn(&mut command(&folder, &arguments));
     let listed = || json(&folder, &["cluster", "--nats", &url, "--listen", "1.2"]);
     let deadline = Instant::now() + DEADLINE;

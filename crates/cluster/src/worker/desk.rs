@@ -134,6 +134,10 @@ impl Desk {
         self.filled.notify_all();
     }
 
+    pub fn is_closed(&self) -> bool {
+        self.state().closed
+    }
+
     /// The numbers of the tasks that threads have.
     pub fn running(&self) -> HashSet<u64> {
         self.state().running.clone()

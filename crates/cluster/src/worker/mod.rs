@@ -29,8 +29,6 @@ const SIGN_EVERY: Duration = Duration::from_secs(1);
 const SILENCE: Duration = Duration::from_secs(30);
 /// What a worker does is told so often.
 const TELL_EVERY: Duration = Duration::from_secs(30);
-/// How long a worker that leaves still takes in what was sent to it.
-const LAST_FETCHES: Duration = Duration::from_millis(300);
 /// Results on their way may take so much longer than the jobs themselves when a worker leaves.
 const LAST_WORDS: Duration = Duration::from_secs(5);
 /// With `once`, a worker leaves when there was no run for so long.
@@ -216,15 +214,18 @@ async fn serve(request: WorkerRequest, mut stop: UnboundedReceiver<()>) -> Resul
             floor.hand_back().await;
         }
         if let Some(since) = leaving {
+            let fetched_all = floor.has_fetched_all();
             while let Ok(event) = happened.try_recv() {
                 floor.take(event);
             }
-            floor.release_idle().await;
+            if fetched_all {
+                floor.release_idle().await;
+            }
             if since.elapsed() > shop.request.grace {
                 floor.give_up();
             }
             // A server that takes no result now gets the jobs back by the worker's silence.
-            if floor.is_empty() || since.elapsed() > shop.request.grace + LAST_WORDS {
+            if (fetched_all && floor.is_empty()) || since.elapsed() > shop.request.grace + LAST_WORDS {
                 break;
             }
         }
@@ -428,19 +429,19 @@ impl Floor {
         signs::show(&self.shop.connection, subject, &sign).await;
     }
 
-    /// Fetches nothing more, and gives back what nobody works at.
+    /// Asks for nothing more. What was asked for still comes in; it is given back when all of it is there, since this worker would
+    /// get it again before.
     async fn hand_back(&mut self) {
         self.sign(true).await;
         self.shop.desk.close();
         self.shop.desk.clear(None);
-        // What is on its way here must come in, or nobody could give it back.
-        tokio::time::sleep(LAST_FETCHES).await;
-        for run in self.runs.values() {
-            run.puller.abort();
-        }
         let busy = self.shop.desk.totals().busy;
         self.say(format!("leaves; {busy} bundles under way"));
-        self.release_idle().await;
+    }
+
+    /// Whether nothing can be on its way here: every request for bundles has come to its end.
+    fn has_fetched_all(&self) -> bool {
+        self.runs.values().all(|run| run.puller.is_finished())
     }
 
     /// Gives back what nobody here works at.

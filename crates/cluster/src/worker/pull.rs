@@ -41,9 +41,9 @@ pub(super) struct Puller {
 }
 
 impl Puller {
-    /// Fetches until it is aborted.
+    /// Fetches until it is aborted or the desk is closed.
     pub async fn run(self) {
-        loop {
+        while !self.shop.desk.is_closed() {
             let name = run_consumer(&self.compatibility, &self.run);
             let stream = streams::stream(&self.shop.connection.context, JOBS_STREAM).await;
             if let Ok(stream) = stream
@@ -55,10 +55,9 @@ impl Puller {
         }
     }
 
-    /// Fetches until the consumer fails.
+    /// Fetches until the consumer fails or the desk is closed.
     async fn fetch(&self, consumer: &PullConsumer) {
-        loop {
-            let wanted = self.wanted().await;
+        while let Some(wanted) = self.wanted().await {
             let asked = consumer.batch().max_messages(wanted).expires(EXPIRES).messages().await;
             let Ok(mut messages) = asked else { return };
             loop {
@@ -71,13 +70,16 @@ impl Puller {
         }
     }
 
-    /// Waits until more bundles are of use. Returns how many.
-    async fn wanted(&self) -> usize {
+    /// Waits until more bundles are of use. Returns how many; none ever again once the desk is closed.
+    async fn wanted(&self) -> Option<usize> {
         loop {
             let changed = self.shop.desk.changed.notified();
             let wanted = self.shop.desk.wanted(&self.run);
             if wanted > 0 {
-                return wanted;
+                return Some(wanted);
+            }
+            if self.shop.desk.is_closed() {
+                return None;
             }
             // A change between the two lines above is made up for by looking again.
             let _ = tokio::time::timeout(Duration::from_millis(20), changed).await;
