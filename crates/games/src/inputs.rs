@@ -7,6 +7,9 @@ use std::marker::PhantomData;
 
 use lanista_core::{Evaluators, Inputs, Position, Side, Switches};
 
+/// Stands for no inputs at all, in every game: what a sweep over groups compares with.
+const NONE: &str = "none";
+
 /// A group of network inputs of a game.
 pub trait Group<P: Position>: Copy + Send + Sync + 'static {
     /// How many switches the game has, whichever groups are asked for.
@@ -90,7 +93,7 @@ impl<P: Position, G: Group<P>> GroupedInputs<P, G> {
             return Err(format!("no inputs: expected some of: {}", names::<P>()));
         }
         let mut groups = Vec::with_capacity(texts.len());
-        for (index, text) in texts.iter().enumerate() {
+        for (index, text) in texts.iter().enumerate().filter(|(_, text)| *text != NONE) {
             let group = G::named(text)?
                 .ok_or_else(|| format!("{} has no inputs {text:?}, expected one of: {}", P::ID, names::<P>()))?;
             // With other values a group would still say the same twice.

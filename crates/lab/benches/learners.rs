@@ -15,7 +15,7 @@ const EXPERIMENTS: [(&str, &str); 4] = [
     ("a generation of plogann", include_str!("../../../experiments/plogann/evolution.toml")),
     ("a generation of box", include_str!("../../../experiments/box/evolution.toml")),
     ("a generation of allsop", include_str!("../../../experiments/allsop/evolution.toml")),
-    ("a batch of tdloa", include_str!("../../../experiments/tdloa/self-play.toml")),
+    ("a batch of tdloa", include_str!("../../../experiments/tdloa/training.toml")),
 ];
 
 fn learners(criterion: &mut Criterion) {

@@ -19,6 +19,8 @@ use crate::players::PlayerSpec;
 use crate::positions::PositionsPlan;
 use crate::registry::{self, GameVisitor, RegisteredGame};
 
+/// The opponent of a learner that plays with itself.
+const ITSELF: &str = "itself";
 /// The most games that measure one player with one opponent.
 const MOST_GAMES: u32 = 1_000_000;
 
@@ -154,8 +156,8 @@ impl Builder<'_> {
             names: Vec::new(),
             every: 0,
             top: 1,
-            games: Games { count: 0, random_plies: 0 },
-            final_games: Games { count: 0, random_plies: 0 },
+            games: Games { count: 0, random_plies: 0, graded: 0 },
+            final_games: Games { count: 0, random_plies: 0, graded: 0 },
             closing: 0,
             match_scores: false,
             positions: Vec::new(),
@@ -182,13 +184,18 @@ impl Builder<'_> {
             names: entrants.into_iter().map(|entrant| entrant.name).collect(),
             every: range(&fields.every, 0..=1_000_000_000, "every", self.source)?,
             top: range(&fields.top, 1..=1_000_000, "top", self.source)?,
-            games: Games { count: range(&fields.games, 1..=MOST_GAMES, "games", self.source)?, random_plies },
+            games: Games {
+                count: range(&fields.games, 1..=MOST_GAMES, "games", self.source)?,
+                random_plies,
+                graded: 0,
+            },
             final_games: Games {
                 count: range(&fields.final_games, 1..=MOST_GAMES, "final-games", self.source)?,
                 random_plies: match &fields.final_random_plies {
                     Some(plies) => range(plies, 0..=200, "final-random-plies", self.source)?,
                     None => random_plies,
                 },
+                graded: self.truth_games(fields)?,
             },
             closing: range(&fields.closing, 0..=1_000_000, "closing", self.source)?,
             match_scores: fields.match_scores,
@@ -196,16 +203,34 @@ impl Builder<'_> {
         })
     }
 
+    fn is_solved(&self, place: &Located<u32>, field: &str) -> Result<(), ExperimentError> {
+        let game = self.experiment.game.as_str();
+        if matches!(registry::visit(game, IsSolved), Ok(true)) {
+            return Ok(());
+        }
+        let message = format!("{field}: {game} has no solver, so nothing can judge its positions");
+        Err(self.source.wrong(place.span(), message))
+    }
+
+    fn truth_games(&self, fields: &MeasureFields) -> Result<u32, ExperimentError> {
+        let games = range(&fields.truth_games, 0..=10_000, "truth-games", self.source)?;
+        if games > 0 {
+            self.is_solved(&fields.truth_games, "truth-games")?;
+            if fields.opponents.is_empty() {
+                let message = "truth-games: expected opponents, the first of them to play with";
+                return Err(self.source.wrong(fields.truth_games.span(), message));
+            }
+        }
+        Ok(games)
+    }
+
     fn truth_positions(&self, fields: &MeasureFields, trial: &Trial) -> Result<Vec<Vec<u8>>, ExperimentError> {
         let each = range(&fields.truth_positions, 0..=10_000, "truth-positions", self.source)?;
         if each == 0 {
             return Ok(Vec::new());
         }
+        self.is_solved(&fields.truth_positions, "truth-positions")?;
         let game = self.experiment.game.as_str();
-        if !matches!(registry::visit(game, IsSolved), Ok(true)) {
-            let message = format!("truth-positions: {game} has no solver, so nothing can judge its positions");
-            return Err(self.source.wrong(fields.truth_positions.span(), message));
-        }
         numbers(&fields.truth_plies, 0..=10_000, "truth-plies", self.source)?;
         if fields.truth_plies.is_empty() {
             let message = "truth-plies is empty, expected at least one length";
@@ -224,6 +249,9 @@ impl Builder<'_> {
         };
         let own_seed = seed.child(0);
         let order = self.weight_order(fields, &ring.body)?;
+        if self.experiment.td.is_none() && self.experiment.strategy.is_none() {
+            self.starts_at_random(fields)?;
+        }
         if let (Body::Network { shape, .. }, None) = (&ring.body, &self.experiment.td)
             && shape.outputs() != 1
         {
@@ -231,39 +259,49 @@ impl Builder<'_> {
             return Err(self.source.wrong(fields.layers.span(), message));
         }
         let wrong = |reason: String| self.wrong_learner(reason);
-        let (breeder, generations, lag): (Box<dyn Breeder>, u32, usize) =
-            if let Some(table) = &self.experiment.evolution {
-                let evolution = evolution(table).map_err(wrong)?;
-                self.opponents_exist(evolution.contest.opponent(), &ring)?;
-                let breeder = evolution.begin(weights, order, own_seed).map_err(wrong)?;
-                (Box::new(breeder), evolution.generations, 1)
-            } else if let Some(settings) = &self.experiment.steady_state {
-                let settings: &SteadyState = settings;
-                self.opponents_exist(settings.trial.opponent(), &ring)?;
-                let breeder = settings.begin(weights, order, own_seed).map_err(wrong)?;
-                (Box::new(breeder), settings.generations(), settings.lag as usize)
-            } else if let Some(strategy) = &self.experiment.strategy {
-                self.opponents_exist(strategy.contest.opponent(), &ring)?;
-                strategy.initial.check(weights).map_err(wrong)?;
-                let start = strategy.initial.draw(weights, &mut own_seed.child(u64::MAX).stream());
-                let (contest, hall) = (strategy.contest.clone(), strategy.hall_of_fame.clone());
-                let breeder =
-                    strategy.method.begin(&start, contest, hall, strategy.generations, own_seed).map_err(wrong)?;
-                (breeder, strategy.generations, 1)
-            } else if let Some(neat) = &self.experiment.neat {
-                self.opponents_exist(neat.contest.opponent(), &ring)?;
-                let (contest, hall) = (neat.contest.clone(), neat.hall_of_fame.clone());
-                let breeder =
-                    Neat::begin(neat.settings.clone(), [weights as u32, 1], contest, hall, neat.generations, own_seed)
-                        .map_err(wrong)?;
-                (Box::new(breeder), neat.generations, 1)
-            } else if let Some(settings) = &self.experiment.td {
-                return self.td(fields, ring, settings, own_seed);
-            } else if let Some(offline) = &self.experiment.offline {
-                return self.offline(fields, offline, own_seed);
-            } else {
-                return Err(self.source.wrong(0..0, "no learner in it"));
+        let (breeder, generations, lag): (Box<dyn Breeder>, u32, usize) = if let Some(table) =
+            &self.experiment.evolution
+        {
+            let evolution = evolution(table).map_err(wrong)?;
+            self.opponents_exist(evolution.contest.opponent(), &ring)?;
+            let breeder = evolution.begin(weights, order, own_seed).map_err(wrong)?;
+            (Box::new(breeder), evolution.generations, 1)
+        } else if let Some(settings) = &self.experiment.steady_state {
+            let settings: &SteadyState = settings;
+            self.opponents_exist(settings.trial.opponent(), &ring)?;
+            let breeder = settings.begin(weights, order, own_seed).map_err(wrong)?;
+            (Box::new(breeder), settings.generations(), settings.lag as usize)
+        } else if let Some(strategy) = &self.experiment.strategy {
+            self.opponents_exist(strategy.contest.opponent(), &ring)?;
+            let start = match (&strategy.initial, self.first_weights(fields, &ring.body)?) {
+                (Some(_), Some(_)) if fields.start.is_some() => {
+                    return Err(wrong("initial: expected either initial or a file in learner.start, not both".into()));
+                }
+                (Some(initial), _) => {
+                    initial.check(weights).map_err(wrong)?;
+                    initial.draw(weights, &mut own_seed.child(u64::MAX).stream())
+                }
+                (None, Some(first)) => first,
+                (None, None) => return Err(wrong("expected initial, or a file in learner.start".into())),
             };
+            let (contest, hall) = (strategy.contest.clone(), strategy.hall_of_fame.clone());
+            let breeder =
+                strategy.method.begin(&start, contest, hall, strategy.generations, own_seed).map_err(wrong)?;
+            (breeder, strategy.generations, 1)
+        } else if let Some(neat) = &self.experiment.neat {
+            self.opponents_exist(neat.contest.opponent(), &ring)?;
+            let (contest, hall) = (neat.contest.clone(), neat.hall_of_fame.clone());
+            let breeder =
+                Neat::begin(neat.settings.clone(), [weights as u32, 1], contest, hall, neat.generations, own_seed)
+                    .map_err(wrong)?;
+            (Box::new(breeder), neat.generations, 1)
+        } else if let Some(settings) = &self.experiment.td {
+            return self.td(fields, ring, settings, own_seed);
+        } else if let Some(offline) = &self.experiment.offline {
+            return self.offline(fields, offline, own_seed);
+        } else {
+            return Err(self.source.wrong(0..0, "no learner in it"));
+        };
         Ok(Box::new(Breeding { ring, breeder, generations, lag }))
     }
 
@@ -327,11 +365,12 @@ impl Builder<'_> {
             let message = "opponents: td has one opponent, named in its own table";
             return Err(self.source.wrong(fields.opponents.span(), message));
         }
-        if let Some(opponent) = &settings.opponent {
+        if let Some(opponent) = settings.opponent.as_ref().filter(|opponent| *opponent != ITSELF) {
             ring.opponents =
                 vec![self.player(&Located::new(Vec::new()), opponent).map_err(|error| wrong(error.message))?];
         }
         let predicted = self.predicted(fields, &ring, settings)?;
+        let first = self.first_weights(fields, &ring.body)?;
         let network = match &ring.body {
             Body::Network { shape, .. } => {
                 if shape.outputs() != 1 + predicted {
@@ -342,13 +381,17 @@ impl Builder<'_> {
                     );
                     return Err(self.source.wrong(fields.layers.span(), message));
                 }
-                Network::random(shape.clone(), settings.start.unwrap_or(Start::Xavier), &mut seed.child(2).stream())
-                    .map_err(|error| wrong(error.to_string()))?
+                let network = match first {
+                    Some(weights) => Network::from_weights(shape.clone(), &weights),
+                    None => {
+                        let start = settings.start.unwrap_or(Start::Xavier);
+                        Network::random(shape.clone(), start, &mut seed.child(2).stream())
+                    }
+                };
+                network.map_err(|error| wrong(error.to_string()))?
             }
             Body::Linear { evaluator } => {
-                let weights = registry::visit(&self.experiment.game, LinearWeights(evaluator))
-                    .map_err(|error| wrong(error.to_string()))?
-                    .ok_or_else(|| wrong(format!("{evaluator} cannot learn")))?;
+                let weights = first.ok_or_else(|| wrong(format!("{evaluator} cannot learn")))?;
                 let shape = Shape {
                     inputs: weights.len(),
                     layers: vec![Layer { size: 1, activation: Activation::Tanh, bias: false }],
@@ -433,16 +476,6 @@ impl GameVisitor for CountWeights<'_> {
 
     fn visit<G: RegisteredGame>(self) -> Result<usize, String> {
         self.0.weights::<G>()
-    }
-}
-
-struct LinearWeights<'a>(&'a str);
-
-impl GameVisitor for LinearWeights<'_> {
-    type Output = Option<Vec<f32>>;
-
-    fn visit<G: RegisteredGame>(self) -> Option<Vec<f32>> {
-        G::linear(self.0).map(|linear| linear.weights())
     }
 }
 

@@ -21,7 +21,7 @@ pub struct LearnerFields {
     /// How it plays: a player whose evaluator is `genome`. (plogann: `alphabeta:depth=3,eval=genome`; box, tdloa:
     /// `greedy:eval=genome`; allsop: `alphabeta-heuristic-order:depth=4,eval=genome`.)
     pub player: Located<String>,
-    /// The groups of inputs of a network: `lanista players GAME` lists them. Several may stand in one text, joined by `+`. (plogann: `board=0.75/0.5/0.5` and `nonads`, 100
+    /// The groups of inputs of a network: `lanista players GAME` lists them. Several may stand in one text, joined by `+`; `none` stands for no inputs. (plogann: `board=0.75/0.5/0.5` and `nonads`, 100
     /// inputs; box: `board`, 42, with `four` and `threes`, 85, with `twos` and `wins`, 129; tdloa: `board`, with one
     /// meta-feature.)
     #[serde(default)]
@@ -38,6 +38,9 @@ pub struct LearnerFields {
     pub weight_order: Located<Order>,
     /// The evaluator of the game whose weights are learnt. (allsop: `allsop`, 32 values of squares.)
     pub weights_of: Option<Located<String>>,
+    /// A file with the network that learning starts from, as `lanista champion` writes it, of the same inputs and layers; for
+    /// temporal differences and strategies. Without it networks start at random.
+    pub start: Option<Located<String>>,
     /// Fixed players that its contests ask for by number. (box: `win-block`.)
     #[serde(default)]
     pub opponents: Located<Vec<String>>,
@@ -108,6 +111,9 @@ pub struct MeasureFields {
     /// Lengths of the random games that lead to those positions.
     #[serde(default = "middle_game")]
     pub truth_plies: Located<Vec<u32>>,
+    /// At the end so many more games are played with the first opponent, and the solver judges every decision of the learner in them.
+    #[serde(default)]
+    pub truth_games: Located<u32>,
 }
 
 /// Learning by samples around a centre.
@@ -116,8 +122,8 @@ pub struct MeasureFields {
 pub struct StrategyFields {
     /// How many generations there are.
     pub generations: u32,
-    /// Where the first centre comes from.
-    pub initial: Initial,
+    /// Where the first centre comes from; not given, from the file in `learner.start` or the own weights of `learner.weights-of`.
+    pub initial: Option<Initial>,
     /// How the samples are compared.
     pub contest: Contest,
     /// Past champions as opponents; none if not given.

@@ -3,6 +3,7 @@
 mod build;
 mod build_learner;
 mod build_offline;
+mod build_start;
 mod change;
 mod errors;
 mod fields;

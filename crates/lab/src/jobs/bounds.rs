@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use lanista_learn::Genome;
 
-use super::{Job, JobError, JobResult, Work};
+use super::{Graded, Job, JobError, JobResult, Work};
 use crate::blobs::Blobs;
 use crate::learning::Body;
 
@@ -48,7 +48,10 @@ impl Job {
         match &self.work {
             Work::Pairs(job) => job.players.iter().map(String::as_str).collect(),
             Work::Decisions(job) => vec![&job.player],
-            Work::Grades(job) => vec![&job.player],
+            Work::Grades(job) => match &job.of {
+                Graded::Positions(_) => vec![&job.player],
+                Graded::Games { opponent, .. } => vec![&job.player, opponent],
+            },
             Work::Episodes(job) => std::iter::once(job.player.as_str()).chain(job.opponent.as_deref()).collect(),
             Work::Duels(job) => std::iter::once(&job.player).chain(&job.opponents).map(String::as_str).collect(),
             Work::Fitting(_) => Vec::new(),
@@ -110,7 +113,10 @@ impl Job {
                 (games, job.genomes.len().max(job.opponents.len()).max(job.meetings.len()))
             }
             Work::Episodes(job) => (job.exploration.len() as u64, job.exploration.len()),
-            Work::Grades(job) => (job.positions.len() as u64, job.positions.len()),
+            Work::Grades(job) => match &job.of {
+                Graded::Positions(positions) => (positions.len() as u64, positions.len()),
+                Graded::Games { count, .. } => (u64::from(*count), 1),
+            },
             Work::Fitting(job) => (u64::from(job.cycles.1.saturating_sub(job.cycles.0)), job.games.len()),
         }
     }

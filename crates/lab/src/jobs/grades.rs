@@ -1,6 +1,6 @@
 //! Decisions graded by the truth: what a player's move keeps of what the position is worth.
 
-use lanista_core::{Budget, Outcome, Referee, Score, Seed, Truth};
+use lanista_core::{Budget, Outcome, Player, Referee, Score, Seed, Side, Truth, play_on};
 use lanista_learn::Genome;
 use serde::{Deserialize, Serialize};
 
@@ -19,13 +19,27 @@ pub struct Grades {
     pub player: String,
     /// The genome.
     pub genome: Genome,
-    /// The positions, each as the moves that lead to it, as codes.
-    pub positions: Vec<Vec<u8>>,
-    /// The number of the first position.
+    /// Where it decides.
+    pub of: Graded,
+    /// The number of the first position or game.
     pub first: u64,
-    /// The seed. Position `n` has its child `n`.
+    /// The seed. Position or game `n` has its child `n`.
     #[serde(with = "seed_text")]
     pub seed: Seed,
+}
+
+/// Where decisions to be graded come from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Graded {
+    /// Positions, each as the moves that lead to it, as codes.
+    Positions(Vec<Vec<u8>>),
+    /// Its own games, which it opens in turn.
+    Games {
+        /// Who it plays against.
+        opponent: String,
+        /// How many.
+        count: u32,
+    },
 }
 
 /// One decision beside the truth. Both values are scores for the mover.
@@ -61,22 +75,53 @@ impl GameVisitor for Table<'_, Grades> {
         let job = self.job;
         let rules = G::rules(self.rules)?;
         let mind = job.body.mind::<G>(&job.genome).map_err(JobError::Genome)?;
-        let mut player = PlayerSpec::parse(&job.player)?.build_with(self.blobs, Some(&mind))?;
+        let own_player = PlayerSpec::parse(&job.player)?;
+        let mut player = own_player.build_with(self.blobs, Some(&mind))?;
         let mut truth =
             G::solver().ok_or_else(|| JobError::Genome(format!("{} is not solved: nothing can grade it", G::ID)))?;
-        let mut grades = Vec::with_capacity(job.positions.len());
-        for (number, codes) in (job.first..).zip(&job.positions) {
-            let game: Referee<G> = decode(&rules, codes)?;
-            let mut stream = job.seed.child(number).stream();
-            let Some(decision) = player.choose(&game, &Budget::default(), &mut stream) else { continue };
-            let mut after = *game.position();
-            after.play(decision.mv);
-            let best = truth(game.position()).0;
-            grades.push(Grade { best, played: value_of_move(&after, &mut truth) });
-            self.cancel.check()?;
+        let mut grades = Vec::new();
+        match &job.of {
+            Graded::Positions(positions) => {
+                for (number, codes) in (job.first..).zip(positions) {
+                    let game: Referee<G> = decode(&rules, codes)?;
+                    let mut stream = job.seed.child(number).stream();
+                    let Some(decision) = player.choose(&game, &Budget::default(), &mut stream) else { continue };
+                    grades.push(grade(game.position(), decision.mv, &mut truth));
+                    self.cancel.check()?;
+                }
+            }
+            Graded::Games { opponent, count } => {
+                let opponent = PlayerSpec::parse(opponent)?;
+                let start: Referee<G> = Referee::new(&rules);
+                for number in (job.first..).take(*count as usize) {
+                    player = own_player.build_with(self.blobs, Some(&mind))?;
+                    let mut rival = opponent.build(self.blobs)?;
+                    let own = if number.is_multiple_of(2) { Side::First } else { Side::Second };
+                    let mut seats: [&mut dyn Player<G>; 2] = [player.as_mut(), rival.as_mut()];
+                    if own == Side::Second {
+                        seats.reverse();
+                    }
+                    let record =
+                        play_on(start.clone(), seats, [&Budget::default(); 2], job.seed.child(number), &mut ());
+                    let mut position = *start.position();
+                    for mv in record.moves {
+                        if position.side_to_move() == own {
+                            grades.push(grade(&position, mv, &mut truth));
+                        }
+                        position.play(mv);
+                        self.cancel.check()?;
+                    }
+                }
+            }
         }
         Ok(JobResult::Grades(grades))
     }
+}
+
+fn grade<G: RegisteredGame>(before: &G, mv: G::Move, truth: &mut Truth<G>) -> Grade {
+    let mut after = *before;
+    after.play(mv);
+    Grade { best: truth(before).0, played: value_of_move(&after, truth) }
 }
 
 /// What a position is worth to the side that has just moved, seen from the position before.

@@ -33,12 +33,12 @@ pub use duels::{Duel, DuelRival, Duels};
 pub use episodes::{Episode, Episodes};
 pub(crate) use fitting::walk;
 pub use fitting::{Fit, Fitting};
-pub use grades::{Grade, Grades};
+pub use grades::{Grade, Graded, Grades};
 pub use pairs::{GameRow, GameRows, Pairs, PairsResult, outcome_code, outcome_from_code};
 pub use umpire::{Adjudication, DrawRule, ResignRule};
 
 /// The version of jobs and results. Programs of different versions do not work for each other.
-pub const JOB_VERSION: u32 = 3;
+pub const JOB_VERSION: u32 = 4;
 
 /// A piece of work.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

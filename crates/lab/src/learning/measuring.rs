@@ -4,7 +4,7 @@ use lanista_core::Seed;
 use lanista_learn::{FirstMover, Genome, Meeting, Played, Points, Rival};
 
 use super::ring::Ring;
-use crate::jobs::{Grade, Grades, Job, JobResult, Work};
+use crate::jobs::{Grade, Graded, Grades, Job, JobResult, Work};
 use crate::match_scores::MatchScores;
 use crate::run::Measurement;
 use crate::statistics::{GameCounts, wilson};
@@ -19,6 +19,8 @@ pub struct Games {
     pub count: u32,
     /// How many random plies begin each.
     pub random_plies: u32,
+    /// How many more with the first opponent have all their decisions graded by the truth.
+    pub graded: u32,
 }
 
 /// What is measured, and when.
@@ -47,6 +49,8 @@ pub struct Measure {
 impl Measure {
     /// Positions that one job grades.
     pub const POSITIONS_A_JOB: usize = 100;
+    /// Games whose decisions one job grades.
+    pub const GRADED_GAMES_A_JOB: u32 = 5;
 
     /// Whether a generation is to be measured.
     pub fn is_due(&self, generation: u32) -> bool {
@@ -63,8 +67,8 @@ impl Measure {
         if self.names.is_empty() { "nobody".to_string() } else { self.names.join(", ") }
     }
 
-    /// The jobs of a measurement: games of each genome against each opponent, and positions of the first genome against
-    /// the truth.
+    /// The jobs of a measurement: games of each genome against each opponent, then decisions of the first genome against the truth,
+    /// on positions and in games.
     pub fn jobs(&self, genomes: &[Genome], games: Games, seed: Seed, games_a_job: u64, workers: usize) -> Vec<Job> {
         let ring = Ring { random_plies: games.random_plies, ..self.ring.clone() };
         let mut meetings = Vec::new();
@@ -80,32 +84,49 @@ impl Measure {
             }
         }
         let mut jobs = ring.jobs(genomes, &meetings, games_a_job, workers);
+        let Some(genome) = genomes.first() else { return jobs };
+        let mut grade = |of: Graded, first: u64, seed: Seed| {
+            let (body, player) = (self.ring.body.clone(), self.ring.player.clone());
+            jobs.push(self.ring.job(Work::Grades(Grades { body, player, genome: genome.clone(), of, first, seed })));
+        };
         for (index, positions) in self.positions.chunks(Measure::POSITIONS_A_JOB).enumerate() {
-            let Some(genome) = genomes.first() else { continue };
-            jobs.push(self.ring.job(Work::Grades(Grades {
-                body: self.ring.body.clone(),
-                player: self.ring.player.clone(),
-                genome: genome.clone(),
-                positions: positions.to_vec(),
-                first: (index * Measure::POSITIONS_A_JOB) as u64,
-                seed: seed.child(u64::MAX),
-            })));
+            let first = (index * Measure::POSITIONS_A_JOB) as u64;
+            grade(Graded::Positions(positions.to_vec()), first, seed.child(u64::MAX));
+        }
+        for first in (0..games.graded).step_by(Measure::GRADED_GAMES_A_JOB as usize) {
+            let Some(opponent) = self.ring.opponents.first() else { continue };
+            let count = Measure::GRADED_GAMES_A_JOB.min(games.graded - first);
+            grade(Graded::Games { opponent: opponent.clone(), count }, u64::from(first), seed.child(u64::MAX - 1));
         }
         jobs
     }
 
     /// What the jobs of a measurement gave.
     pub fn tally(&self, results: &[JobResult]) -> Tally {
-        let (mut games, mut grades) = (Vec::new(), Vec::new());
+        let (mut games, mut grades) = (Vec::new(), GradedDecisions::default());
+        let mut position_jobs = self.positions.len().div_ceil(Measure::POSITIONS_A_JOB);
         for result in results {
             match result {
                 JobResult::Duels(duels) => games.extend(duels.iter().cloned()),
-                JobResult::Grades(found) => grades.extend(found.iter().copied()),
+                JobResult::Grades(found) if position_jobs > 0 => {
+                    position_jobs -= 1;
+                    grades.on_positions.extend(found.iter().copied());
+                }
+                JobResult::Grades(found) => grades.in_games.extend(found.iter().copied()),
                 _ => {}
             }
         }
         Tally::new(self.names.clone(), games, grades, self.match_scores)
     }
+}
+
+/// Decisions beside the truth.
+#[derive(Clone, Debug, Default)]
+pub struct GradedDecisions {
+    /// On positions that are given.
+    pub on_positions: Vec<Grade>,
+    /// In games with the first opponent.
+    pub in_games: Vec<Grade>,
 }
 
 /// The results of one measurement.
@@ -114,7 +135,7 @@ pub struct Tally {
     names: Vec<String>,
     /// The games by opponent.
     pub games: Vec<Vec<Played>>,
-    grades: Vec<Grade>,
+    grades: GradedDecisions,
     match_scores: bool,
 }
 
@@ -131,7 +152,7 @@ pub struct Measured {
 
 impl Tally {
     /// Results in the order in which they were asked for, opponent by opponent, the same number of meetings for each.
-    pub fn new(names: Vec<String>, games: Vec<Vec<Played>>, grades: Vec<Grade>, match_scores: bool) -> Tally {
+    pub fn new(names: Vec<String>, games: Vec<Vec<Played>>, grades: GradedDecisions, match_scores: bool) -> Tally {
         let meetings = (games.len() / names.len().max(1)).max(1);
         let games = games.chunks(meetings).map(<[Vec<Played>]>::concat).collect();
         Tally { names, games, grades, match_scores }
@@ -157,21 +178,31 @@ impl Tally {
                 figures.extend(MatchScores::of(games).measurements(&of));
             }
         }
-        if !self.grades.is_empty() {
-            let of = format!("player={whom} against=truth");
-            let count = self.grades.len() as u64;
-            let share = |name: &str, good: &dyn Fn(&Grade) -> bool| {
-                let good = self.grades.iter().filter(|grade| good(grade)).count() as f64;
-                let error = wilson(good, count).map(|interval| (interval.high - interval.low) / 2.0);
-                Measurement::new(name, of.clone(), good / count as f64, count).with_error(error)
-            };
-            figures.push(share("optimal", &Grade::is_optimal));
-            figures.push(share("result-kept", &Grade::keeps_result));
-            let lost = self.grades.iter().map(Grade::points_lost).sum::<f64>() / count as f64;
-            figures.push(Measurement::new("points-lost", of.clone(), lost, count));
+        figures.extend(graded(&self.grades.on_positions, format!("player={whom} against=truth")));
+        if let Some(name) = self.names.first() {
+            figures.extend(graded(&self.grades.in_games, format!("player={whom} against=truth with={name}")));
         }
         figures
     }
+}
+
+/// What decisions are worth.
+fn graded(grades: &[Grade], of: String) -> Vec<Measurement> {
+    let count = grades.len() as u64;
+    if count == 0 {
+        return Vec::new();
+    }
+    let share = |name: &str, good: &dyn Fn(&Grade) -> bool| {
+        let good = grades.iter().filter(|grade| good(grade)).count() as f64;
+        let error = wilson(good, count).map(|interval| (interval.high - interval.low) / 2.0);
+        Measurement::new(name, of.clone(), good / count as f64, count).with_error(error)
+    };
+    let lost = grades.iter().map(Grade::points_lost).sum::<f64>() / count as f64;
+    vec![
+        share("optimal", &Grade::is_optimal),
+        share("result-kept", &Grade::keeps_result),
+        Measurement::new("points-lost", of.clone(), lost, count),
+    ]
 }
 
 fn measured<'a>(games: impl Iterator<Item = &'a Played>) -> Option<Measured> {
@@ -217,7 +248,10 @@ mod tests {
         let tally = Tally::new(
             vec!["x".into()],
             games,
-            vec![Grade { best: 5, played: 5 }, Grade { best: 5, played: -5 }],
+            GradedDecisions {
+                on_positions: vec![Grade { best: 5, played: 5 }, Grade { best: 5, played: -5 }],
+                in_games: vec![Grade { best: 1, played: 1 }],
+            },
             false,
         );
         let figures = tally.measurements("top");
@@ -226,6 +260,8 @@ mod tests {
         assert_eq!(value("score"), Some((0.375, 4)));
         assert_eq!(value("optimal"), Some((0.5, 2)));
         assert_eq!(value("points-lost"), Some((0.5, 2)));
+        let in_games = figures.iter().find(|figure| figure.of == "player=top against=truth with=x");
+        assert_eq!(in_games.map(|figure| (figure.value, figure.count)), Some((1.0, 1)));
         assert_eq!(tally.overall().map(|all| all.games), Some(4));
     }
 }

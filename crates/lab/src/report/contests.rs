@@ -79,7 +79,7 @@ pub fn blocks(kind: &str, group: &Group, mark: &str) -> Result<Vec<Block>, Chart
 }
 
 fn of_match(group: &Group, mark: &str) -> Result<Vec<Block>, ChartError> {
-    let replicates = group.figures.iter().map(|figure| figure.replicates).max().unwrap_or(1);
+    let replicates = group.figures.iter().map(|figure| figure.values.len()).max().unwrap_or(1);
     let caption =
         if replicates > 1 { "The match: means over replicates, and the games of all of them" } else { "The match" };
     let mut table = Table::new(caption, &["figure", "of", "value#", "95 % interval#", "games#"]);

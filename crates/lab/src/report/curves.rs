@@ -77,7 +77,7 @@ fn label(curve: &Curve<'_>, name: &str) -> String {
 
 fn curve_blocks(name: &str, curves: &[Curve<'_>], number: usize) -> Result<Vec<Block>, ChartError> {
     let replicates =
-        curves.iter().flat_map(|curve| &curve.points).map(|(_, figure)| figure.replicates).max().unwrap_or(1);
+        curves.iter().flat_map(|curve| &curve.points).map(|(_, figure)| figure.values.len()).max().unwrap_or(1);
     let line = |curve: &Curve<'_>| {
         let step = curve.points.len().div_ceil(MOST_POINTS).max(1);
         let last = curve.points.len() - 1;
@@ -142,7 +142,7 @@ fn curve_blocks(name: &str, curves: &[Curve<'_>], number: usize) -> Result<Vec<B
             plain(moving_average(&values, 5).last().copied()).into(),
             line.map_or(String::new(), |line| numbers::difference(name, 100.0 * line.slope)).into(),
             line.and_then(|line| line.p).map_or(String::new(), numbers::probability).into(),
-            last.map_or(String::new(), |(_, figure)| figure.replicates.to_string()).into(),
+            last.map_or(String::new(), |(_, figure)| figure.values.len().to_string()).into(),
         ]);
     }
     Ok(vec![Block::Chart(chart), Block::Table(table)])

@@ -18,8 +18,8 @@ pub struct Figure {
     pub error: Option<f64>,
     /// Games or positions in all.
     pub count: u64,
-    /// Over how many replicates.
-    pub replicates: usize,
+    /// The figure of each replicate.
+    pub values: Vec<f64>,
 }
 
 /// A setting.
@@ -123,7 +123,7 @@ pub fn over(values: &[&StoredMeasurement]) -> Option<Figure> {
         value,
         error,
         count: values.iter().map(|stored| stored.measurement.count).sum(),
-        replicates: values.len(),
+        values: all,
     })
 }
 
@@ -199,11 +199,11 @@ mod tests {
         let groups = groups(&trials, &all);
         assert_eq!(groups.len(), 2);
         let both = groups[0].find("score", "x").expect("a figure");
-        assert_eq!((both.value, both.count, both.replicates), (2.0, 20, 2));
+        assert_eq!((both.value, both.count, both.values.as_slice()), (2.0, 20, [1.0, 3.0].as_slice()));
         // t(1) at 97.5 % is 12.706, sd/√2 is 1.
         assert!((both.error.expect("an interval") - 12.706).abs() < 1e-3);
         let one = groups[1].find("score", "x").expect("a figure");
-        assert_eq!((one.value, one.error, one.replicates), (7.0, Some(0.5), 1));
+        assert_eq!((one.value, one.error, one.values.len()), (7.0, Some(0.5), 1));
     }
 
     #[test]

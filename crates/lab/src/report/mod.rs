@@ -4,6 +4,7 @@ mod charts;
 mod contests;
 mod curves;
 mod decisions;
+mod differences;
 mod document;
 mod figures;
 mod html;

@@ -244,7 +244,7 @@ mod tests {
     use super::*;
 
     fn figure(value: f64, error: Option<f64>) -> Figure {
-        Figure { name: "score".into(), of: "x".into(), value, error, count: 1, replicates: 1 }
+        Figure { name: "score".into(), of: "x".into(), value, error, count: 1, values: vec![value] }
     }
 
     fn published(of: &str, value: f64, error: Option<f64>) -> Published {

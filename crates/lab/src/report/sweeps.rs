@@ -1,6 +1,7 @@
 //! Sweeps: the figures of all settings beside each other.
 
 use super::charts::{About, Axes, Bar, ChartError, Cloud, Line, bars, cloud, lines};
+use super::differences;
 use super::document::{Block, Cell, Table};
 use super::figures::{Figure, Group, of_text, values_of};
 use super::numbers;
@@ -121,6 +122,7 @@ pub fn blocks(groups: &[Group], told: &Told) -> Result<Vec<Block>, ChartError> {
     if let Some(column) = shown.first() {
         found.extend(chart(groups, column, &names)?.map(Block::Chart));
     }
+    found.extend(differences::blocks(groups, &shown));
     Ok(found)
 }
 

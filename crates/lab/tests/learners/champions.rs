@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
+use lanista_lab::blobs::Blob;
 use lanista_lab::experiment::Plan;
+use lanista_nn::NetworkFile;
 
 use crate::cases::cases;
 use crate::{Story, plan, run};
@@ -36,6 +38,32 @@ fn champions_play() {
             .clone();
         assert_eq!(result.games.games(), 4, "{}", case.name);
     }
+}
+
+/// Learning goes on from a champion's file: where hardly anything is learnt, hardly anything changes. A file of another network is
+/// refused.
+#[test]
+fn learning_starts_from_a_file() {
+    let text = |start: &str, units: u32, rate: f64| {
+        format!(
+            "title = \"Test\"\ngame = \"connect-four\"\n[learner]\n{start}player = \"greedy:eval=genome\"\ninputs = [\"board\", \"none\"]\n\
+             layers = [{{ size = {units}, activation = \"tanh\" }}, {{ size = 1, activation = \"tanh\" }}]\n\
+             [td]\ngames = 4\nbatch = 2\nopponent = \"itself\"\nrate = {rate}\n"
+        )
+    };
+    let first = plan(&text("", 3, 0.1));
+    let file = Story::whole(&first).champion().clone();
+    let blobs = Arc::clone(&first.blobs);
+    let reference = blobs.add(file.content.clone());
+    blobs.put(Blob { reference, name: "first.safetensors".into(), content: file.content.clone().into() });
+    let start = "start = \"first.safetensors\"\n";
+    let second = Plan::read(&text(start, 3, 1e-12), "second.toml", Arc::clone(&blobs)).expect("a plan");
+    let learnt = Story::whole(&second).champion().clone();
+    let weights = |content: &[u8]| NetworkFile::read(content).expect("a network").network.weights();
+    let (before, after) = (weights(&file.content), weights(&learnt.content));
+    assert!(before.iter().zip(&after).all(|(before, after)| (before - after).abs() < 1e-6));
+    let Err(error) = Plan::read(&text(start, 4, 0.1), "third.toml", blobs) else { panic!("four units") };
+    assert!(error.to_string().contains("it is a network 42-3-1"), "{error}");
 }
 
 /// Files tell where they come from, and equal courses leave equal files.
@@ -93,12 +121,19 @@ fn unmeasured_champions_say_so() {
 #[test]
 fn truth_judges_champions() {
     let case = cases(2).into_iter().find(|case| case.name == "evolution of box").expect("a case");
-    let text = case.text.replace("final-games = 6\n", "final-games = 6\ntruth-positions = 5\ntruth-plies = [24, 28]\n");
+    let text = case.text.replace(
+        "final-games = 6\n",
+        "final-games = 6\ntruth-positions = 5\ntruth-plies = [24, 28]\ntruth-games = 1\n",
+    );
     let story = Story::whole(&plan(&text));
     for (name, whom) in [("optimal", "top"), ("result-kept", "champion"), ("points-lost", "champion")] {
         let of = format!("player={whom} against=truth");
         let figure = story.summary.iter().find(|figure| figure.name == name && figure.of == of).expect(name);
         assert!((0.0..=1.0).contains(&figure.value) && figure.count == 10, "{figure:?}");
     }
+    // Of its own game every second decision is its own.
+    let of = "player=champion against=truth with=random";
+    let figure = story.summary.iter().find(|figure| figure.name == "optimal" && figure.of == of).expect("its own game");
+    assert!((0.0..=1.0).contains(&figure.value) && (4..=21).contains(&figure.count), "{figure:?}");
     assert_eq!(story.digest, Story::of(&plan(&text), 4, || 1).digest);
 }

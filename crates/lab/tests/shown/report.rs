@@ -9,7 +9,8 @@ use lanista_lab::experiment::Plan;
 use lanista_lab::export::PlaceError;
 use lanista_lab::report::{self, ReportError};
 use lanista_lab::run::{Measurement, Recorded};
-use lanista_lab::store::{Commit, NewRun, Store};
+use lanista_lab::statistics::welch;
+use lanista_lab::store::{Commit, NewRun, Store, StoredMeasurement};
 use roxmltree::{Document, Node};
 
 use crate::played::{folder, play};
@@ -254,6 +255,18 @@ fn sweeps_are_means_over_replicates() {
         assert!(row[2].starts_with(&format!("{:.1} ±", mean * 100.0)), "{} {mean}", row[2]);
     }
     assert_eq!(table(&document, "Trials with their seeds").len(), 7);
+    let differences = table(&document, "Differences between settings");
+    let scores = |depth: &str| -> Vec<f64> {
+        let of = format!("row=alphabeta:depth={depth} column=random");
+        let is_it = |found: &&StoredMeasurement| found.measurement.name == "score" && found.measurement.of == of;
+        figures.iter().filter(is_it).map(|found| found.measurement.value).collect()
+    };
+    assert_eq!(differences[1][0], "depth=1 less depth=2");
+    let shown = match welch(&scores("1"), &scores("2")) {
+        Some(test) => format!("t({:.0}) = {:.2}", test.df, test.t),
+        None => "–".to_string(),
+    };
+    assert!(differences[1][1].contains(&shown), "{} {shown}", differences[1][1]);
     fs::remove_dir_all(folder.join("..")).expect("removed");
 }
 

@@ -46,7 +46,8 @@ pub struct TdSettings {
     /// After this share of all games the last value is reached. (tdloa: 0.8.)
     #[serde(default = "default_explore_until")]
     pub explore_until: f64,
-    /// Who is played against: a player, or nothing for the learner itself, both sides learning. (tdloa: `random`, `com`, itself.)
+    /// Who is played against: a player, or `itself` for the learner itself, both sides learning, which is also what nothing
+    /// means. (tdloa: `random`, `com`, `itself`.)
     #[serde(default)]
     pub opponent: Option<String>,
     /// Groups of inputs whose next values the network also predicts: one output each, after the first. They must be the last

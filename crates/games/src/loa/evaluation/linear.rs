@@ -13,7 +13,11 @@ use super::uniformity::uniformity;
 use super::walls::walls;
 use super::weights::Weights;
 
-/// MIA I to IV as a sum of features times weights.
+/// How far a learner moves each weight at a time, in the order of the weights' names: about what its feature needs to
+/// change a value as much as the others do. A weight of 1 is one such step, so that one rate fits all of them.
+const STEPS: [f32; 15] = [150.0, 50.0, 50.0, 50.0, 50.0, 50.0, 15.0, 10.0, 10.0, 2.0, 12.0, 12.0, 15.0, 25.0, 1.5];
+
+/// MIA I to IV as a sum of features times weights, each weight in its own [step](STEPS).
 ///
 /// The evaluator cuts the average square value of each side to thousandths and the sum to hundredths of its unit (toward
 /// zero), so its value differs from the sum by less than 1.002, and by the rounding of `f32`.
@@ -29,7 +33,8 @@ impl<const N: usize> Linear<Loa<N>> for MiaFeatures {
     }
 
     fn weights(&self) -> Vec<f32> {
-        Weights::mia(self.generation).numbers(self.generation)
+        let weights = Weights::mia(self.generation).numbers(self.generation);
+        weights.iter().zip(STEPS).map(|(weight, step)| weight / step).collect()
     }
 
     fn features(&self, position: &Loa<N>, out: &mut [f32]) {
@@ -60,10 +65,14 @@ impl<const N: usize> Linear<Loa<N>> for MiaFeatures {
         if self.generation >= 4 {
             (out[13], out[14]) = (lead(9), lead(10));
         }
+        for (feature, step) in out.iter_mut().zip(STEPS) {
+            *feature *= step;
+        }
     }
 
     fn file(&self, weights: &[f32]) -> Vec<u8> {
-        Weights::from_numbers(self.generation, weights).text(self.generation).into_bytes()
+        let weights: Vec<f32> = weights.iter().zip(STEPS).map(|(weight, step)| weight * step).collect();
+        Weights::from_numbers(self.generation, &weights).text(self.generation).into_bytes()
     }
 }
 

@@ -38,8 +38,8 @@ pub struct Weights {
     pub to_move: i32,
 }
 
-/// No weight is further from zero: keeps every value below a proved win.
-const LIMIT: i32 = 2000;
+/// No weight is further from zero: keeps every value below a proved win, also if one side has a hundred moves more.
+const LIMIT: i32 = 4000;
 
 impl Weights {
     /// The weights of MIA I to IV, by number 1 to 4.
@@ -204,8 +204,8 @@ mod tests {
             assert_eq!(Weights::from_numbers(generation, &weights.numbers(generation)), weights);
         }
         let turned = Weights::from_numbers(1, &[9999.0, -1.5, 0.4, f32::NAN, f32::NEG_INFINITY]);
-        let rings = [0, 0, -2000, 0];
-        assert_eq!((turned.concentration, turned.squares), (2000, SquareValues { corner: -2, rings }));
+        let rings = [0, 0, -4000, 0];
+        assert_eq!((turned.concentration, turned.squares), (4000, SquareValues { corner: -2, rings }));
         assert_eq!(turned.quads, Weights::mia(1).quads, "no numbers for these");
     }
 
@@ -216,7 +216,7 @@ mod tests {
         assert!(fails(b"wall-2 = 1").starts_with("line 1: mia2 has no weight \"wall-2\""), "walls came with mia3");
         assert!(fails(b"\n\nmobility 3").starts_with("line 3:"));
         assert!(fails(b"mobility = 2.5").starts_with("line 1: mobility = 2.5: expected a whole number"));
-        assert!(fails(b"mobility = 2001").contains("from -2000 to 2000"));
+        assert!(fails(b"mobility = 4001").contains("from -4000 to 4000"));
         assert_eq!(fails(b"\nmove-values = 2"), "line 2: move-values=2: expected equal or weighted");
         assert!(fails(b"\xff\xfe").contains("expected text"));
     }
