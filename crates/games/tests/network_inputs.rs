@@ -172,8 +172,8 @@ fn is_linear<G: Evaluators>(names: &[&str], positions: &[G], rounding: f32) {
         let linear = G::linear(name).expect("a linear evaluator");
         let usual = linear.weights();
         assert_eq!(linear.names().len(), usual.len());
-        // Weights that the file can hold, some of them far from the usual.
-        let moved = usual.iter().map(|weight| weight + random.below(41) as f32 - 20.0).collect();
+        // Weights that the file can hold, some of them far from the usual: two steps are always whole numbers of its unit.
+        let moved = usual.iter().map(|weight| weight + 2.0 * random.below(21) as f32 - 20.0).collect();
         for weights in [usual.clone(), moved] {
             let file = linear.file(&weights);
             let mut evaluator = G::evaluator(name, Some(&file)).expect("a file it reads").expect("an evaluator");
