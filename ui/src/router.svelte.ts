@@ -6,9 +6,18 @@ export interface Route {
   query: URLSearchParams;
 }
 
+/** People type addresses, too: what cannot be decoded stays as it is, and leads to no page. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 function parse(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
-  const [page = "", ...rest] = path.split("/").map(decodeURIComponent);
+  const [page = "", ...rest] = path.split("/").map(decoded);
   return { page: page || "play", rest, query: new URLSearchParams(query) };
 }
 

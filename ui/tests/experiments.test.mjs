@@ -32,6 +32,16 @@ test("the shipped studies are there, with what they are about and the published 
   assert.match(await page.getByRole("textbox", { name: "Experiment" }).inputValue(), /\[evolution\]/);
 });
 
+test("a study whose players ship with the program can be changed and run", async () => {
+  const page = await scene.page("/#/experiments");
+  await page.getByRole("link", { name: /test opponents among themselves/ }).click();
+  const box = page.getByRole("textbox", { name: "Experiment" });
+  await eventually("the text", async () => /players\/tdloa-self/.test(await box.inputValue()));
+  await write(page, (await box.inputValue()).replace(/^pairs = .*$/m, "pairs = 2"));
+  await page.getByRole("button", { name: "Start the run" }).click();
+  await eventually("the end", async () => (await status(page)) === "finished", 90_000);
+});
+
 test("an experiment is started, progresses, survives a reload and a closed page, and finishes", async () => {
   const page = await scene.page("/#/experiments/new");
   await write(page, EVOLUTION(60));

@@ -106,4 +106,9 @@ test("an unknown page and a game that is gone say what to do", async () => {
   await page.getByRole("heading", { name: "Play", exact: true }).waitFor();
   await page.goto(`${scene.url}/#/play/0000000000000000`);
   await page.getByText(/Begin a new one/).first().waitFor();
+  await page.goto(`${scene.url}/#/compare`);
+  await page.getByText(/Tick two or more runs/).waitFor();
+  // An address that nothing can be made of is a page that is not there, not an empty window.
+  const typed = await scene.page("/#/%E0%A4%A");
+  await typed.getByRole("link", { name: "Go to the board" }).waitFor();
 });

@@ -32,6 +32,17 @@ for (const [game, name] of [["loa5", "Lines of Action"], ["connect-four", "Conne
   });
 }
 
+test("the side that sits below has its card below, too", async () => {
+  const page = await scene.page("/");
+  const below = () => page.locator(".side").last().innerText();
+  await sitDown(page, { game: "draughts", players: ["human", "random"] });
+  assert.match(await below(), /^Black/);
+  await sitDown(page, { game: "draughts", players: ["random", "human"] });
+  assert.match(await below(), /^White/);
+  await page.getByRole("button", { name: "Flip" }).click();
+  assert.match(await below(), /^Black/);
+});
+
 test("undo and redo, and a reload in the middle loses nothing", async () => {
   const page = await scene.page("/");
   await sitDown(page, { game: "loa", players: ["human", "random"], seed: 1 });

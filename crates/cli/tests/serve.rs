@@ -38,8 +38,13 @@ struct Server {
 
 impl Server {
     fn start(folder: &Path, arguments: &[&str]) -> Server {
+        Server::start_with(folder, arguments, |_| {})
+    }
+
+    fn start_with(folder: &Path, arguments: &[&str], change: impl FnOnce(&mut Command)) -> Server {
         let mut command = Command::new(env!("CARGO_BIN_EXE_lanista"));
         command.args(["serve", "--port", "0", "--json", "--threads", "1"]).args(arguments).current_dir(folder);
+        change(&mut command);
         let mut child = command.env_remove("LANISTA_STORE").stdout(Stdio::piped()).spawn().expect("the program starts");
         let mut line = String::new();
         BufReader::new(child.stdout.take().expect("its output")).read_line(&mut line).expect("a line");
@@ -100,6 +105,21 @@ fn a_run_survives_the_death_of_the_server() {
         .expect("the program starts");
     let whole: Value = serde_json::from_slice(&run.stdout).expect("JSON");
     assert_eq!(resumed["run"]["fingerprint"], whole["fingerprint"]);
+}
+
+/// On other systems a browser is found without looking for it.
+#[cfg(target_os = "linux")]
+#[test]
+fn without_a_browser_to_open_it_serves_all_the_same() {
+    let folder = Folder::new("open");
+    let without_programs = |command: &mut Command| {
+        command.env("PATH", &folder.0).stderr(Stdio::piped());
+    };
+    let mut server = Server::start_with(&folder.0, &["--open"], without_programs);
+    assert_eq!(server.get("/api/runs"), json!([]));
+    let mut said = String::new();
+    BufReader::new(server.child.stderr.take().expect("its messages")).read_line(&mut said).expect("a line");
+    assert!(said.contains("no browser") && said.contains(&server.address), "{said}");
 }
 
 #[test]

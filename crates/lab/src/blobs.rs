@@ -5,19 +5,36 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::shipped;
+
 /// What a reference to content begins with, where a file's name could stand.
 const MARK: &str = "b3-";
 /// Larger files are refused.
 const LARGEST: u64 = 256 << 20;
 
-/// A set of files, each known by the hash of its content, and by its name where it was read from the disk.
+/// A set of files, each known by the hash of its content, and by its name where it had one.
 #[derive(Debug, Default)]
 pub struct Blobs {
-    /// Whether nothing is ever read from the disk.
-    sealed: bool,
-    folder: Option<PathBuf>,
+    reach: Reach,
     content: Mutex<BTreeMap<String, Arc<[u8]>>>,
     names: Mutex<BTreeMap<String, String>>,
+}
+
+/// Where files are looked for that are not in a set yet.
+#[derive(Debug)]
+enum Reach {
+    /// In a folder, then in the present one, then among those that the program carries.
+    Disk(PathBuf),
+    /// Among those that the program carries.
+    Shipped,
+    /// Nowhere.
+    Nothing,
+}
+
+impl Default for Reach {
+    fn default() -> Reach {
+        Reach::Disk(PathBuf::new())
+    }
 }
 
 /// A file as a store keeps it.
@@ -32,20 +49,30 @@ pub struct Blob {
 }
 
 impl Blobs {
-    /// A set whose files are looked for beside `file` first, then in the present folder.
+    /// A set whose files are looked for beside `file` first, then in the present folder, then among those that the program
+    /// carries: a text of the project finds its players wherever it was copied to.
     pub fn beside(file: &Path) -> Blobs {
-        Blobs { folder: file.parent().map(Path::to_path_buf), ..Blobs::default() }
+        Blobs::within(Reach::Disk(file.parent().map(Path::to_path_buf).unwrap_or_default()))
     }
 
-    /// A set that never reads the disk: only what is put into it is found. For jobs and texts of others, who may not touch the
-    /// files of this machine. It also starts no other programs.
+    /// A set that never reads the disk: only what is put into it is found. For jobs of others, who may not touch the files of this
+    /// machine. It also starts no other programs.
     pub fn sealed() -> Blobs {
-        Blobs { sealed: true, ..Blobs::default() }
+        Blobs::within(Reach::Nothing)
+    }
+
+    /// A sealed set that finds the files which the program carries (`players/NAME`), too. For texts of others.
+    pub fn shipped() -> Blobs {
+        Blobs::within(Reach::Shipped)
+    }
+
+    fn within(reach: Reach) -> Blobs {
+        Blobs { reach, ..Blobs::default() }
     }
 
     /// Whether it never reads the disk. Players that would start other programs are refused then, too.
     pub fn is_sealed(&self) -> bool {
-        self.sealed
+        !matches!(self.reach, Reach::Disk(_))
     }
 
     /// Whether a file's name in a player's text is a reference to content.
@@ -84,34 +111,54 @@ impl Blobs {
         lock(&self.content).get(reference).cloned()
     }
 
-    /// The content of a file and its reference. A file is read once; from then on its name means what it held.
+    /// The content of a file and its reference. A file is looked for once; from then on its name means what it held.
     pub fn load(&self, name: &str) -> Result<(String, Arc<[u8]>), String> {
         if let Some(reference) = lock(&self.names).get(name)
             && let Some(content) = self.get(reference)
         {
             return Ok((reference.clone(), content));
         }
-        if self.sealed {
-            return Err("files of this machine are out of reach here; name it by its content (b3-…)".into());
-        }
-        let beside = self.folder.as_ref().map(|folder| folder.join(name)).filter(|path| path.exists());
-        let content: Arc<[u8]> = read(&beside.unwrap_or_else(|| PathBuf::from(name)))?.into();
+        let content: Arc<[u8]> = match &self.reach {
+            Reach::Disk(folder) => {
+                let places = [folder.join(name), PathBuf::from(name)];
+                match (places.iter().find(|path| path.exists()), shipped::player_file(name)) {
+                    (None, Some(content)) => content.into(),
+                    (found, _) => read(found.unwrap_or(&places[1]))?.into(),
+                }
+            }
+            Reach::Shipped => shipped::player_file(name)
+                .ok_or(
+                    "files of this machine are out of reach here; expected one that ships with the program \
+                     (players/NAME), or one named by its content (b3-…)",
+                )?
+                .into(),
+            Reach::Nothing => {
+                return Err("files of this machine are out of reach here; name it by its content (b3-…)".into());
+            }
+        };
         let reference = self.add(Arc::clone(&content));
         lock(&self.names).insert(name.to_string(), reference.clone());
         Ok((reference, content))
     }
 
-    /// Everything in it.
+    /// Everything in it, once under each name that it has.
     pub fn all(&self) -> Vec<Blob> {
         let (names, content) = (lock(&self.names), lock(&self.content));
-        let name_of =
-            |reference: &String| names.iter().find(|(_, named)| *named == reference).map_or("", |(name, _)| name);
-        let blob = |(reference, content): (&String, &Arc<[u8]>)| Blob {
-            reference: reference.clone(),
-            name: name_of(reference).to_string(),
-            content: Arc::clone(content),
-        };
-        content.iter().map(blob).collect()
+        let mut all = Vec::new();
+        for (reference, content) in content.iter() {
+            let mut own: Vec<&str> =
+                names.iter().filter(|(_, named)| *named == reference).map(|(name, _)| name.as_str()).collect();
+            if own.is_empty() {
+                own.push("");
+            }
+            let blob = |name: &str| Blob {
+                reference: reference.clone(),
+                name: name.to_string(),
+                content: Arc::clone(content),
+            };
+            all.extend(own.into_iter().map(blob));
+        }
+        all
     }
 }
 
@@ -148,6 +195,30 @@ mod tests {
         assert!(blobs.get(&reference).is_some());
         blobs.remove(&reference);
         assert_eq!(blobs.get(&reference), None);
+    }
+
+    #[test]
+    fn shipped_files_are_found_wherever_a_text_lies() {
+        let name = "../../players/tdloa.safetensors";
+        let carried = Blobs::shipped().load(name).expect("a shipped file");
+        let elsewhere = std::env::temp_dir().join("nowhere").join("experiment.toml");
+        assert_eq!(Blobs::beside(&elsewhere).load(name), Ok(carried));
+        assert!(Blobs::sealed().load(name).is_err() && Blobs::shipped().is_sealed());
+        for name in ["Cargo.toml", "/etc/hostname", "../../players/../Cargo.toml", "players/none.txt"] {
+            assert!(Blobs::shipped().load(name).is_err_and(|reason| reason.contains("ships with")), "{name}");
+        }
+    }
+
+    #[test]
+    fn content_with_two_names_keeps_both() {
+        let blobs = Blobs::shipped();
+        for name in ["players/tdloa.safetensors", "../players/tdloa.safetensors"] {
+            blobs.load(name).expect("a shipped file");
+        }
+        let kept = Blobs::sealed();
+        blobs.all().into_iter().for_each(|blob| kept.put(blob));
+        assert_eq!(kept.all(), blobs.all());
+        assert_eq!(kept.all().len(), 2);
     }
 
     #[test]

@@ -8,6 +8,8 @@ use crate::run::Probe;
 
 /// Trials that are tried out, spread over all.
 const TRIED: usize = 5;
+/// What takes less is tried out again until it has taken so long.
+pub(crate) const ENOUGH: Duration = Duration::from_millis(50);
 
 /// What an experiment would cost.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +22,8 @@ pub struct Cost {
     pub unit: String,
     /// Seconds on one core of this machine.
     pub core_seconds: f64,
+    /// Those of them that learners need between their games. One core does it for all trials.
+    pub learning_seconds: f64,
     /// Whether that is only the least that it takes: trying out was stopped.
     pub is_least: bool,
 }
@@ -27,7 +31,10 @@ pub struct Cost {
 impl Cost {
     /// Seconds on so many cores.
     pub fn seconds(&self, cores: usize) -> f64 {
-        self.core_seconds / cores.max(1) as f64
+        let (cores, learning) = (cores.max(1) as f64, self.learning_seconds);
+        // A trial waits while it learns; meanwhile the other cores play for the other trials.
+        let one_by_one = learning + (self.core_seconds - learning) / cores;
+        (one_by_one / self.trials.max(1) as f64).max(learning).max(self.core_seconds / cores)
     }
 }
 
@@ -59,18 +66,21 @@ pub fn steps(plan: &Plan, file: &str) -> Result<(f64, String), ExperimentError> 
 pub fn estimate(plan: &Plan, file: &str, patience: Duration, cancel: &Cancel) -> Result<Cost, CostError> {
     let (steps, unit) = steps(plan, file)?;
     let chosen = chosen(plan);
-    let (mut seconds, mut is_least) = (0.0, false);
+    let (mut seconds, mut learning, mut is_least) = (0.0, 0.0, false);
     for &trial in &chosen {
         let mut study = plan.study(trial, file)?;
         let end = Instant::now() + patience / chosen.len() as u32;
         let probes = study.probes();
         let first = try_out(&probes, plan, cancel, end)?;
         let further = try_out(&study.further_probes(&first.results), plan, cancel, end)?;
-        seconds += first.seconds + further.seconds;
-        is_least |= first.is_least || further.is_least;
+        let measuring = try_out(&study.measuring_probes(), plan, cancel, end)?;
+        learning += study.own_seconds(&first.results);
+        seconds += first.seconds + further.seconds + measuring.seconds;
+        is_least |= first.is_least || further.is_least || measuring.is_least;
     }
     let scale = plan.trials.len() as f64 / chosen.len() as f64;
-    Ok(Cost { trials: plan.trials.len(), steps, unit, core_seconds: seconds * scale, is_least })
+    let (core_seconds, learning_seconds) = ((seconds + learning) * scale, learning * scale);
+    Ok(Cost { trials: plan.trials.len(), steps, unit, core_seconds, learning_seconds, is_least })
 }
 
 /// What trying out some jobs came to.
@@ -85,25 +95,40 @@ struct Tried {
 
 /// Does one of these jobs at least, and others until the time is over.
 fn try_out(probes: &[Probe], plan: &Plan, cancel: &Cancel, end: Instant) -> Result<Tried, JobError> {
-    let mut tried = Tried::default();
-    let mut count = 0;
+    let (mut tried, began) = (Tried::default(), Instant::now());
+    let mut fastest = Vec::new();
     for probe in probes {
-        let began = Instant::now();
-        match probe.job.run(&plan.blobs, cancel) {
-            Ok(result) => tried.results.push(result),
-            Err(JobError::Cancelled) => tried.is_least = true,
-            Err(error) => return Err(error),
-        }
-        tried.is_least |= cancel.is_cancelled();
-        tried.seconds += began.elapsed().as_secs_f64() * probe.times;
-        count += 1;
+        let (seconds, result) = timed(probe, plan, cancel)?;
+        fastest.push(seconds);
+        tried.is_least |= result.is_none() || cancel.is_cancelled();
+        tried.results.extend(result);
         if tried.is_least || Instant::now() > end {
             break;
         }
     }
+    // The first time is a slow one, which tells little of short jobs.
+    while !fastest.is_empty() && began.elapsed() < ENOUGH && Instant::now() < end && !cancel.is_cancelled() {
+        for (before, probe) in fastest.iter_mut().zip(probes) {
+            if let (seconds, Some(_)) = timed(probe, plan, cancel)? {
+                *before = seconds.min(*before);
+            }
+        }
+    }
+    tried.seconds = fastest.iter().zip(probes).map(|(seconds, probe)| seconds * probe.times).sum();
     // What there was no time for is taken to be like the rest.
-    tried.seconds *= probes.len() as f64 / f64::from(count.max(1));
+    tried.seconds *= probes.len() as f64 / fastest.len().max(1) as f64;
     Ok(tried)
+}
+
+/// Does a job; without a result if it was cancelled.
+fn timed(probe: &Probe, plan: &Plan, cancel: &Cancel) -> Result<(f64, Option<JobResult>), JobError> {
+    let began = Instant::now();
+    let result = match probe.job.run(&plan.blobs, cancel) {
+        Ok(result) => Some(result),
+        Err(JobError::Cancelled) => None,
+        Err(error) => return Err(error),
+    };
+    Ok((began.elapsed().as_secs_f64(), result))
 }
 
 fn chosen(plan: &Plan) -> Vec<usize> {

@@ -25,6 +25,7 @@ pub mod positions;
 pub mod registry;
 pub mod report;
 pub mod run;
+pub mod shipped;
 pub mod statistics;
 pub mod store;
 pub mod studies;

@@ -5,8 +5,8 @@ use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use lanista_core::ParseError;
-use lanista_lab::blobs::Blobs;
 use lanista_lab::experiment::ExperimentError;
+use lanista_lab::extend::ExtendError;
 use lanista_lab::players::SpecError;
 use lanista_lab::registry::UnknownGame;
 use lanista_lab::store::StoreError;
@@ -96,13 +96,7 @@ impl From<UnknownGame> for ApiError {
 
 impl From<SpecError> for ApiError {
     fn from(error: SpecError) -> ApiError {
-        match error {
-            SpecError::File { text, file, .. } if !Blobs::is_reference(&file) => {
-                let reason = "players from the browser name files by their content only (b3-…)";
-                ApiError::wrong("player", format!("player {text:?}: {file}: {reason}"))
-            }
-            other => ApiError::wrong("player", other.to_string()),
-        }
+        ApiError::wrong("player", error.to_string())
     }
 }
 
@@ -130,6 +124,16 @@ impl From<ExperimentError> for ApiError {
         let mut wrong = ApiError::wrong("text", error.to_string());
         wrong.body.line = Some(error.line);
         wrong
+    }
+}
+
+impl From<ExtendError> for ApiError {
+    fn from(error: ExtendError) -> ApiError {
+        match error {
+            ExtendError::Store(error) => error.into(),
+            ExtendError::Experiment(error) => error.into(),
+            other => ApiError::wrong("changes", other.to_string().trim_start_matches("--set ").to_string()),
+        }
     }
 }
 

@@ -22,6 +22,11 @@ export function count(value: number): string {
   return value.toLocaleString("en");
 }
 
+/** So many of something that is told in the plural: one of them is not. */
+export function counted(value: number, things: string): string {
+  return `${count(value)} ${value === 1 ? things.replace(/s$/, "") : things}`;
+}
+
 /** A figure with as many digits as people read. */
 export function figure(value: number): string {
   const size = Math.abs(value);

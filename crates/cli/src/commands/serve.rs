@@ -1,6 +1,5 @@
 //! `lanista serve`: the browser application.
 
-use anyhow::Context;
 use clap::Args;
 use lanista_lab::experiment::Plan;
 use lanista_web::{Address, Server, Settings};
@@ -78,8 +77,9 @@ fn serve(server: Server, run: Option<i64>, open_browser: bool, output: &mut Outp
     let stopper = server.stopper();
     // Without a handler the program ends at once, and runs can be resumed all the same.
     let _ = ctrlc::set_handler(move || stopper.stop());
-    if open_browser {
-        open::that_detached(&url).with_context(|| format!("cannot open a browser; open {url}"))?;
+    // The laboratory is there without a browser, too.
+    if open_browser && open::that_detached(&url).is_err() {
+        eprintln!("lanista: there is no browser to open here; open {url} in yours");
     }
     Ok(server.run()?)
 }

@@ -1,6 +1,6 @@
 //! Breeders of crate `learn`: evolution, strategies, NEAT.
 
-use lanista_learn::{Breeder, Played};
+use lanista_learn::{Breeder, Genome, Played, Round};
 
 use super::course::{Learner, Step};
 use super::ring::Ring;
@@ -17,6 +17,17 @@ pub struct Breeding {
     pub generations: u32,
     /// How many rounds it may have under way.
     pub lag: usize,
+}
+
+impl Breeding {
+    /// The round that it begins with.
+    fn first_round(&mut self) -> Option<Round> {
+        let state = self.breeder.save();
+        let round = self.breeder.ask();
+        // A round that was asked for and not told is asked for again; the state is its own.
+        let _ = self.breeder.restore(&state);
+        round
+    }
 }
 
 impl Learner for Breeding {
@@ -70,14 +81,15 @@ impl Learner for Breeding {
     }
 
     fn probes(&mut self) -> Vec<Probe> {
-        let state = self.breeder.save();
-        let Some(round) = self.breeder.ask() else { return Vec::new() };
-        // A round that was asked for and not told is asked for again; the state is its own.
-        let _ = self.breeder.restore(&state);
+        let Some(round) = self.first_round() else { return Vec::new() };
         let games: u64 = round.meetings.iter().map(|meeting| u64::from(meeting.games)).sum();
         let Some(first) = round.meetings.get(..1) else { return Vec::new() };
         let times = games as f64 / f64::from(first[0].games.max(1)) * f64::from(self.generations);
         vec![Probe { job: self.ring.duels(&round.genomes, first), times }]
+    }
+
+    fn beginner(&mut self) -> Option<Genome> {
+        self.first_round()?.genomes.into_iter().next()
     }
 
     fn save(&self) -> Vec<u8> {

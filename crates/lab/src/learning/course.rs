@@ -50,6 +50,19 @@ pub trait Learner: Send {
         Vec::new()
     }
 
+    /// Seconds of all that it does itself when it is told results, tried out on those of [`Learner::probes`].
+    fn own_seconds(&mut self, _results: &[JobResult]) -> f64 {
+        0.0
+    }
+
+    /// A genome that it begins with, to try out what measurements take.
+    fn beginner(&mut self) -> Option<Genome>;
+
+    /// The first step that comes to something that can be measured.
+    fn first_measurable(&self) -> u32 {
+        1
+    }
+
     /// Everything that [`Learner::tell`] has changed. Work under way is asked for again after a restore.
     fn save(&self) -> Vec<u8>;
 
@@ -157,8 +170,7 @@ impl Course {
             }
         }
         let measure = &self.plan.measure;
-        let is_closing = step.number.saturating_add(measure.closing) > self.plan.learner.steps();
-        if measure.has_games() && (measure.is_due(step.number) || is_last || is_closing) {
+        if measure.has_games() && measure.is_measured(step.number, self.plan.learner.steps()) {
             let genomes: Vec<Genome> = step.best.iter().take(measure.top as usize).cloned().collect();
             if !genomes.is_empty() {
                 self.state.wanted.push(Errand::Step { number: step.number, genomes });
@@ -302,6 +314,16 @@ impl Study for Course {
 
     fn further_probes(&mut self, results: &[JobResult]) -> Vec<Probe> {
         self.plan.learner.further_probes(results)
+    }
+
+    fn measuring_probes(&mut self) -> Vec<Probe> {
+        let Course { plan: CoursePlan { learner, measure, seed, .. }, .. } = self;
+        let Some(genome) = learner.beginner() else { return Vec::new() };
+        measure.probes(&genome, learner.first_measurable(), learner.steps(), *seed)
+    }
+
+    fn own_seconds(&mut self, results: &[JobResult]) -> f64 {
+        self.plan.learner.own_seconds(results)
     }
 
     fn ask(&mut self, workers: usize) -> Ask {

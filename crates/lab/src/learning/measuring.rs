@@ -6,11 +6,16 @@ use lanista_learn::{FirstMover, Genome, Meeting, Played, Points, Rival};
 use super::ring::Ring;
 use crate::jobs::{Grade, Graded, Grades, Job, JobResult, Work};
 use crate::match_scores::MatchScores;
-use crate::run::Measurement;
+use crate::run::{Measurement, Probe};
 use crate::statistics::{GameCounts, wilson};
 
 /// The games of a genome with an opponent are cut into meetings of so many, so that all cores get some.
 const GAMES_A_MEETING: u32 = 20;
+
+/// So many games with each opponent tell how long others take.
+const PROBED_GAMES: u32 = 4;
+/// The same for positions.
+const PROBED_POSITIONS: usize = 10;
 
 /// Games with an opponent.
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +62,22 @@ impl Measure {
         self.every > 0 && generation.is_multiple_of(self.every)
     }
 
+    /// Whether the best of a generation are measured, of so many generations.
+    pub fn is_measured(&self, generation: u32, generations: u32) -> bool {
+        let is_closing = generation.saturating_add(self.closing.max(1)) > generations;
+        self.is_due(generation) || is_closing
+    }
+
+    /// How many generations are measured, from `first` to `last`.
+    fn measured(&self, first: u32, last: u32) -> u32 {
+        if first > last {
+            return 0;
+        }
+        let closing = self.closing.max(1).min(last - first + 1);
+        let due = |generation: u32| generation.checked_div(self.every).unwrap_or(0);
+        closing + due(last - closing) - due(first - 1)
+    }
+
     /// Whether there is anything to measure with.
     pub fn has_games(&self) -> bool {
         !self.names.is_empty() || !self.positions.is_empty()
@@ -85,20 +106,60 @@ impl Measure {
         }
         let mut jobs = ring.jobs(genomes, &meetings, games_a_job, workers);
         let Some(genome) = genomes.first() else { return jobs };
-        let mut grade = |of: Graded, first: u64, seed: Seed| {
-            let (body, player) = (self.ring.body.clone(), self.ring.player.clone());
-            jobs.push(self.ring.job(Work::Grades(Grades { body, player, genome: genome.clone(), of, first, seed })));
-        };
         for (index, positions) in self.positions.chunks(Measure::POSITIONS_A_JOB).enumerate() {
-            let first = (index * Measure::POSITIONS_A_JOB) as u64;
-            grade(Graded::Positions(positions.to_vec()), first, seed.child(u64::MAX));
+            jobs.push(self.grading(
+                genome,
+                Graded::Positions(positions.to_vec()),
+                index * Measure::POSITIONS_A_JOB,
+                seed,
+            ));
         }
         for first in (0..games.graded).step_by(Measure::GRADED_GAMES_A_JOB as usize) {
             let Some(opponent) = self.ring.opponents.first() else { continue };
             let count = Measure::GRADED_GAMES_A_JOB.min(games.graded - first);
-            grade(Graded::Games { opponent: opponent.clone(), count }, u64::from(first), seed.child(u64::MAX - 1));
+            let of = Graded::Games { opponent: opponent.clone(), count };
+            jobs.push(self.grading(genome, of, first as usize, seed.child(u64::MAX)));
         }
         jobs
+    }
+
+    /// The job that grades some decisions; `first` is the number of the first position or game.
+    fn grading(&self, genome: &Genome, of: Graded, first: usize, seed: Seed) -> Job {
+        self.ring.job(Work::Grades(Grades {
+            body: self.ring.body.clone(),
+            player: self.ring.player.clone(),
+            genome: genome.clone(),
+            of,
+            first: first as u64,
+            seed: seed.child(u64::MAX),
+        }))
+    }
+
+    /// Small jobs that stand for all measurements of the generations from `first` to `last` and of the champion: some games with
+    /// each opponent, and some positions and decisions.
+    pub fn probes(&self, genome: &Genome, first: u32, last: u32, seed: Seed) -> Vec<Probe> {
+        let times = f64::from(self.measured(first, last));
+        let games = times * f64::from(self.top) * f64::from(self.games.count) + f64::from(self.final_games.count);
+        let ring = Ring { random_plies: self.games.random_plies, ..self.ring.clone() };
+        let mut probes = Vec::new();
+        for opponent in 0..self.names.len() {
+            let (b, seed) = (Rival::Opponent(opponent), seed.child(opponent as u64));
+            let meeting = Meeting { a: 0, b, games: PROBED_GAMES, first: FirstMover::Alternate, seed };
+            let job = ring.duels(std::slice::from_ref(genome), &[meeting]);
+            probes.push(Probe { job, times: games / f64::from(PROBED_GAMES) });
+        }
+        let positions = &self.positions[..self.positions.len().min(PROBED_POSITIONS)];
+        if !positions.is_empty() {
+            let share = self.positions.len() as f64 / positions.len() as f64;
+            let job = self.grading(genome, Graded::Positions(positions.to_vec()), 0, seed);
+            probes.push(Probe { job, times: (times + 1.0) * share });
+        }
+        if let (Some(opponent), 1..) = (self.ring.opponents.first(), self.final_games.graded) {
+            let of = Graded::Games { opponent: opponent.clone(), count: 1 };
+            let job = self.grading(genome, of, 0, seed);
+            probes.push(Probe { job, times: f64::from(self.final_games.graded) });
+        }
+        probes
     }
 
     /// What the jobs of a measurement gave.
@@ -233,12 +294,47 @@ pub fn sparkline(values: &[f32]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::learning::body::Body;
 
     #[test]
     fn curves() {
         assert_eq!(sparkline(&[0.0, 0.5, 1.0]), "▁▅█");
         assert_eq!(sparkline(&[]), "");
         assert!(sparkline(&[0.3; 1000]).chars().count() <= 24);
+    }
+
+    /// What an estimate counts is what is measured.
+    #[test]
+    fn measured_generations_are_counted() {
+        let body = Body::Linear { evaluator: "threats".into() };
+        let ring = Ring {
+            game: "connect-four".into(),
+            rules: String::new(),
+            body,
+            player: "greedy:eval=genome".into(),
+            opponents: vec!["random".into()],
+            random_plies: 0,
+        };
+        let games = Games { count: 10, random_plies: 0 };
+        for (every, closing) in [(0, 0), (0, 3), (1, 0), (4, 0), (4, 5), (5, 2), (50, 50)] {
+            let (ring, names) = (ring.clone(), vec!["chance".into()]);
+            let measure = Measure {
+                ring,
+                names,
+                every,
+                top: 1,
+                games,
+                final_games: games,
+                closing,
+                match_scores: false,
+                positions: Vec::new(),
+            };
+            for (first, last) in [(1, 1), (1, 20), (1, 21), (7, 20), (20, 20), (21, 20)] {
+                let found = (first..=last).filter(|&generation| measure.is_measured(generation, last)).count();
+                let counted = measure.measured(first, last) as usize;
+                assert_eq!(counted, found, "every {every}, closing {closing}, {first} to {last}");
+            }
+        }
     }
 
     #[test]

@@ -134,20 +134,21 @@ impl Offline {
         }))
     }
 
+    fn first_weights(&self, structure: usize) -> Option<Vec<f32>> {
+        let mut random = self.plan.seed.child(1).child(structure as u64).stream();
+        let shape = self.plan.structures.get(structure)?.shape.clone();
+        Some(Network::random(shape, self.plan.start, &mut random).ok()?.weights())
+    }
+
     /// The job that trains a network further; `None` if it has grown beyond all bounds.
     fn fitting_job(&self, structure: usize, games: &GameRows, cycles: (u32, u32)) -> Option<Job> {
-        let number = structure as u64;
-        let Structure { shape, body, .. } = &self.plan.structures[structure];
         let weights = match self.state.fits.get(structure) {
             Some(fit) if fit.weights.is_empty() => return None,
             Some(fit) => fit.weights.clone(),
-            None => {
-                let mut random = self.plan.seed.child(1).child(number).stream();
-                Network::random(shape.clone(), self.plan.start, &mut random).ok()?.weights()
-            }
+            None => self.first_weights(structure)?,
         };
         Some(self.job(Work::Fitting(Fitting {
-            body: body.clone(),
+            body: self.plan.structures[structure].body.clone(),
             weights,
             games: games.clone(),
             backup: self.plan.backup,
@@ -155,7 +156,7 @@ impl Offline {
             split: self.plan.seed.child(3),
             stages: self.plan.stages.clone(),
             cycles,
-            seed: self.plan.seed.child(2).child(number),
+            seed: self.plan.seed.child(2).child(structure as u64),
         })))
     }
 
@@ -308,6 +309,14 @@ impl Learner for Offline {
             [JobResult::Pairs(sampled)] => self.training_probes(&sampled.rows),
             _ => Vec::new(),
         }
+    }
+
+    fn beginner(&mut self) -> Option<lanista_learn::Genome> {
+        Some(Body::one_of(0, &self.first_weights(0)?))
+    }
+
+    fn first_measurable(&self) -> u32 {
+        self.sampling_steps() + 1
     }
 
     fn save(&self) -> Vec<u8> {

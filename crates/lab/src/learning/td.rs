@@ -1,16 +1,22 @@
 //! Temporal-difference learning at work: batches of games with the same weights, then a lesson, then the next batch.
 
+use std::time::Instant;
+
 use lanista_core::Seed;
 use lanista_learn::Genome;
-use lanista_learn::td::{States, Student, TdSettings};
+use lanista_learn::td::{Chain, States, Student, TdSettings};
 use serde::{Deserialize, Serialize};
 
 use super::chains::MakeChains;
 use super::course::{Learner, Step};
 use super::ring::Ring;
-use crate::jobs::{Episodes, Job, JobResult, Work};
+use crate::cost::ENOUGH;
+use crate::jobs::{Episode, Episodes, Job, JobResult, Work};
 use crate::registry;
 use crate::run::{Measurement, Probe};
+
+/// So many games tell how long others take.
+const PROBED_GAMES: u64 = 8;
 
 /// A student with its games.
 pub struct Td {
@@ -42,16 +48,28 @@ impl Td {
     }
 
     fn job(&self, first: u64, games: u64) -> Job {
+        let shares = (first..first + games).map(|game| self.settings.exploration(game) as f32);
+        self.episodes(first, shares.collect())
+    }
+
+    /// The job of some games with these shares of random moves.
+    fn episodes(&self, first_game: u64, exploration: Vec<f32>) -> Job {
         self.ring.job(Work::Episodes(Episodes {
             body: self.ring.body.clone(),
             player: self.ring.player.clone(),
             genome: self.genome(),
             opponent: self.ring.opponents.first().cloned(),
-            exploration: (first..first + games).map(|game| self.settings.exploration(game) as f32).collect(),
-            first_game: first,
+            exploration,
+            first_game,
             seed: self.seed.child(0),
             lines: self.settings.states == States::Leaves,
         }))
+    }
+
+    fn chains(&self, episodes: &[Episode]) -> Result<Vec<Chain>, String> {
+        let Ring { game, body, rules, .. } = &self.ring;
+        let make = MakeChains { body, rules, states: self.settings.states, episodes };
+        registry::visit(game, make).map_err(|error| error.to_string())?
     }
 }
 
@@ -84,13 +102,7 @@ impl Learner for Td {
                 _ => return Err("a batch was answered by something else".into()),
             }
         }
-        let make = MakeChains {
-            body: &self.ring.body,
-            rules: &self.ring.rules,
-            states: self.settings.states,
-            episodes: &episodes,
-        };
-        let chains = registry::visit(&self.ring.game, make).map_err(|error| error.to_string())??;
+        let chains = self.chains(&episodes)?;
         let seed = self.seed.child(1).child(u64::from(self.batch));
         let error = self.student.study(&chains, &self.settings, self.predicted, seed);
         let share = self.settings.exploration(u64::from(self.batch) * self.settings.batch);
@@ -110,8 +122,32 @@ impl Learner for Td {
     }
 
     fn probes(&mut self) -> Vec<Probe> {
-        let games = self.settings.batch.min(4);
-        vec![Probe { job: self.job(0, games), times: self.settings.games as f64 / games as f64 }]
+        let games = self.settings.games.min(PROBED_GAMES);
+        // Games with many random moves take another time than those with few, so the probed ones are spread over all.
+        let spread = (0..games).map(|game| (2 * game + 1) * self.settings.games / (2 * games));
+        let job = self.episodes(0, spread.map(|game| self.settings.exploration(game) as f32).collect());
+        vec![Probe { job, times: self.settings.games as f64 / games as f64 }]
+    }
+
+    fn own_seconds(&mut self, results: &[JobResult]) -> f64 {
+        let [JobResult::Episodes(episodes)] = results else { return 0.0 };
+        // One pass tells how long all take.
+        let once = TdSettings { passes: 1, ..self.settings.clone() };
+        let (mut seeing, mut learning, began) = (f64::MAX, f64::MAX, Instant::now());
+        while seeing == f64::MAX || began.elapsed() < ENOUGH {
+            let began = Instant::now();
+            let Ok(chains) = self.chains(episodes) else { return 0.0 };
+            seeing = seeing.min(began.elapsed().as_secs_f64());
+            let (mut student, began) = (self.student.clone(), Instant::now());
+            student.study(&chains, &once, self.predicted, self.seed);
+            learning = learning.min(began.elapsed().as_secs_f64());
+        }
+        learning *= f64::from(self.settings.passes);
+        (seeing + learning) * self.settings.games as f64 / episodes.len().max(1) as f64
+    }
+
+    fn beginner(&mut self) -> Option<Genome> {
+        Some(self.genome())
     }
 
     fn save(&self) -> Vec<u8> {

@@ -21,6 +21,7 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::blobs::Blob;
 use crate::export::{Folder, PlaceError};
+use crate::shipped;
 use crate::store::{RunRow, Store, StoreError, StoredMeasurement, TrialRow};
 pub use charts::ChartError;
 use document::{Block, Document, Table, prose};
@@ -97,6 +98,11 @@ fn is_beside(blob: &Blob) -> bool {
     let is_plain = Path::new(&blob.name).components().all(|part| matches!(part, Component::Normal(_)));
     let is_ours = ["report.html", "report.md", EXPERIMENT].contains(&blob.name.as_str()) || blob.name.ends_with(".svg");
     !blob.name.is_empty() && is_plain && !is_ours && !blob.name.starts_with('.')
+}
+
+/// Whether the program itself carries a file of the experiment, so that it is found wherever the experiment lies.
+fn is_carried(blob: &Blob) -> bool {
+    shipped::player_file(&blob.name).is_some_and(|content| *content == *blob.content)
 }
 
 /// How a report ends.
@@ -260,8 +266,8 @@ fn repeat(row: &RunRow, told: &Told, blobs: &[Blob]) -> Vec<Block> {
         None => "The run is not finished, so there is no fingerprint to compare with.".into(),
     }));
     blocks.extend(doubts(row));
-    let apart: Vec<String> =
-        blobs.iter().filter(|blob| !blob.name.is_empty() && !is_beside(blob)).map(|blob| blob.name.clone()).collect();
+    let is_apart = |blob: &&Blob| !blob.name.is_empty() && !is_beside(blob) && !is_carried(blob);
+    let apart: Vec<String> = blobs.iter().filter(is_apart).map(|blob| blob.name.clone()).collect();
     if !apart.is_empty() {
         let text = format!(
             "These files of the experiment are only in the store, not beside this report: {}",

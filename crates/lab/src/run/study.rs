@@ -162,6 +162,17 @@ pub trait Study: Send {
         Vec::new()
     }
 
+    /// The same for what measures the study as it goes on.
+    fn measuring_probes(&mut self) -> Vec<Probe> {
+        Vec::new()
+    }
+
+    /// Seconds of all that the study does itself when it is told results, tried out on `results`, those of [`Study::probes`]. No
+    /// number of cores makes them fewer.
+    fn own_seconds(&mut self, _results: &[JobResult]) -> f64 {
+        0.0
+    }
+
     /// More jobs, if some can be done before the results of others are known. `workers` can be done at a time.
     fn ask(&mut self, workers: usize) -> Ask;
 

@@ -3,6 +3,7 @@
 
 mod cases;
 mod champions;
+mod estimates;
 mod extending;
 mod interruptions;
 mod puzzle;

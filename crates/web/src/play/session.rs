@@ -525,5 +525,10 @@ fn show<G: Game>(show: Show<'_>) -> Result<PositionView, ApiError> {
     if let Some(verdict) = show.verdict {
         game.end(verdict);
     }
-    Ok(position_view(&rules, &game))
+    let mut view = position_view(&rules, &game);
+    // At a table it is the clock that takes a game from a side, and people say so.
+    if let Some(ending) = view.outcome.as_mut().filter(|ending| ending.reason == Reason::Forfeit.to_string()) {
+        ending.text = ending.text.replace(" by forfeit", " on time");
+    }
+    Ok(view)
 }

@@ -8,7 +8,7 @@ use axum::extract::State;
 use include_dir::{Dir, include_dir};
 use lanista_lab::blobs::Blobs;
 use lanista_lab::cost::{Cost, CostError, estimate, steps};
-use lanista_lab::experiment::{Experiment, Plan};
+use lanista_lab::experiment::{Experiment, ExperimentError, Plan};
 use lanista_lab::jobs::Cancel;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -80,17 +80,17 @@ pub fn published(experiment: &Experiment) -> Vec<PublishedView> {
     experiment.published.iter().map(view).collect()
 }
 
-/// All shipped files, by name. Reading them takes a while the first time.
-pub fn shipped() -> &'static [ExperimentInfo] {
-    static INFOS: OnceLock<Vec<ExperimentInfo>> = OnceLock::new();
-    INFOS.get_or_init(|| {
+/// All shipped files, by name. Reading them takes a while the first time. One that cannot be read is an error, not a gap.
+pub fn shipped() -> Result<&'static [ExperimentInfo], ExperimentError> {
+    static INFOS: OnceLock<Result<Vec<ExperimentInfo>, ExperimentError>> = OnceLock::new();
+    let infos = INFOS.get_or_init(|| {
         let mut files = Vec::new();
         collect(&SHIPPED, &mut files);
-        let mut infos: Vec<ExperimentInfo> = files.into_iter().filter_map(|(id, text)| info(id, text)).collect();
         // What takes a minute stands first.
-        infos.sort_by_key(|info| (info.id.contains('/'), info.id.clone()));
-        infos
-    })
+        files.sort_by_key(|(id, _)| (id.contains('/'), id.clone()));
+        files.into_iter().map(|(id, text)| info(id, text)).collect()
+    });
+    infos.as_deref().map_err(Clone::clone)
 }
 
 fn collect(folder: &Dir<'static>, files: &mut Vec<(String, &'static str)>) {
@@ -103,11 +103,10 @@ fn collect(folder: &Dir<'static>, files: &mut Vec<(String, &'static str)>) {
     folder.dirs().for_each(|folder| collect(folder, files));
 }
 
-/// A test reads all shipped files, so none is left out here.
-fn info(id: String, text: &str) -> Option<ExperimentInfo> {
-    let plan = Plan::read_alone(text, &id, Arc::new(Blobs::sealed())).ok()?;
-    let (steps, unit) = steps(&plan, &id).ok()?;
-    Some(ExperimentInfo {
+fn info(id: String, text: &str) -> Result<ExperimentInfo, ExperimentError> {
+    let plan = Plan::read_alone(text, &id, Arc::new(Blobs::shipped()))?;
+    let (steps, unit) = steps(&plan, &id)?;
+    Ok(ExperimentInfo {
         title: plan.experiment.title.clone(),
         about: plan.experiment.about.split_whitespace().collect::<Vec<_>>().join(" "),
         kind: plan.kind().to_string(),
@@ -125,7 +124,7 @@ fn info(id: String, text: &str) -> Option<ExperimentInfo> {
 #[utoipa::path(get, path = "/api/experiments", operation_id = "list_experiments", tag = "experiments",
     responses((status = 200, body = Vec<ExperimentInfo>)))]
 pub async fn list_experiments(State(app): State<App>) -> Answer<Vec<ExperimentInfo>> {
-    Ok(Json(app.blocking(|_| Ok(shipped().to_vec())).await?))
+    Ok(Json(app.blocking(|_| Ok(shipped()?.to_vec())).await?))
 }
 
 /// Reads an experiment from a page: no file of this machine, no other program.

@@ -8,6 +8,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
 use lanista_lab::experiment::Plan;
+use lanista_lab::extend::extended;
 use lanista_lab::store::{RunRow, Store, StoreError, TrialRow};
 use serde::{Deserialize, Serialize};
 use tokio_stream::StreamExt;
@@ -353,9 +354,8 @@ pub async fn extend_run(
 ) -> Answer<RunSummary> {
     changed(app, run, move |app| {
         let (store, row) = find_run(app, run)?;
-        let text = lanista_lab::experiment::changed(&row.experiment, &request.changes);
-        let text = text.map_err(|error| ApiError::wrong("changes", error))?;
-        let plan = Plan::read(&text, &row.file, Arc::new(store.blobs(run)?))?;
+        // Only lengths can change, so nothing that a page sends names a file or a program.
+        let plan = extended(&row, &request.changes, &store)?;
         cost_within_limits(app, &plan, &row.file)?;
         app.workshop.extend(run, &request.changes)
     })

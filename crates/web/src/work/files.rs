@@ -48,10 +48,10 @@ impl Files {
         Ok(Store::open(&self.store)?.file(reference)?.map(|blob| blob.content))
     }
 
-    /// The files that some texts name by their content. Nothing else can be had from them: no file of this machine, no other
-    /// program.
+    /// The files that some texts name by their content, and those that the program carries. Nothing else can be had from them: no
+    /// file of this machine, no other program.
     pub fn for_texts(&self, texts: &[&str]) -> Result<Arc<Blobs>, ApiError> {
-        let blobs = Blobs::sealed();
+        let blobs = Blobs::shipped();
         for text in texts {
             for word in text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-') {
                 if Blobs::is_reference(word)

@@ -133,11 +133,7 @@ impl Workshop {
             let plan = extended(&row, changes, store)?;
             Ok(store.extend(run, &plan)?)
         };
-        let done = extend(store).map_err(|error| match error {
-            ExtendError::Store(error) => error.into(),
-            ExtendError::Experiment(error) => error.into(),
-            other => ApiError::wrong("changes", other.to_string().trim_start_matches("--set ").to_string()),
-        });
+        let done = extend(store).map_err(ApiError::from);
         if let Err(error) = done {
             self.rest(&mut inner);
             return Err(error);

@@ -37,7 +37,9 @@ impl<'a> Reader<'a> {
         let now = Instant::now();
         // Pages have fetched what is there already.
         let after = store.last_measurement().unwrap_or(0);
-        Reader { run, feed, store, after, looked: now, drawn: now, spectators, watched: now }
+        // The first table is there as soon as the first figures.
+        let drawn = now.checked_sub(BOARDS_EVERY - POINTS_EVERY).unwrap_or(now);
+        Reader { run, feed, store, after, looked: now, drawn, spectators, watched: now }
     }
 
     /// Tells an event.

@@ -9,4 +9,5 @@ mod long_run;
 mod running;
 mod safety;
 mod sessions;
+mod shipped;
 mod thinking;

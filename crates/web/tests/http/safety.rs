@@ -6,6 +6,7 @@ use std::net::TcpStream;
 use serde_json::json;
 
 use crate::house::House;
+use crate::running::{finished, short_match, start};
 
 #[test]
 fn requests_must_be_meant_for_this_server() {
@@ -66,6 +67,8 @@ fn texts_from_pages_reach_neither_files_nor_programs() {
     for player in [
         format!("greedy:eval=mlp@{file}"),
         "greedy:eval=mlp@/etc/passwd".into(),
+        "greedy:eval=mlp@../../players/../weights.txt".into(),
+        "greedy:eval=mlp@../../experiments/quickstart.toml".into(),
         "engine:ls".into(),
         "best-three:of=(engine:ls)".into(),
     ] {
@@ -75,8 +78,28 @@ fn texts_from_pages_reach_neither_files_nor_programs() {
         let (status, error) = house.post("/api/runs", &json!({"text": text, "file": "../../outside.toml"}));
         assert_eq!(status, 422, "{player}: {error}");
     }
+    let text =
+        "title = \"x\"\ngame = \"loa\"\n[match]\na = \"greedy:eval=mlp@../outside.txt\"\nb = \"random\"\npairs = 1\n";
+    let answer = house.posted("/api/experiments/check", &json!({"text": text}));
+    let (line, message) = (&answer["fault"]["line"], answer["fault"]["message"].as_str().unwrap());
+    assert!(*line == 4 && message.contains("../outside.txt") && message.contains("out of reach"), "{answer}");
     let unknown = format!("greedy:eval=mlp@b3-{}", "0".repeat(64));
     assert_eq!(house.post("/api/sessions", &json!({"game": "loa", "players": ["human", unknown]})).0, 422);
+}
+
+/// Making a run longer reads its experiment anew, with the files of the store: no change may bring others in.
+#[test]
+fn longer_runs_reach_neither_files_nor_programs() {
+    let house = House::open();
+    let run = start(&house, &short_match(2));
+    finished(&house, run);
+    let proof = house.folder.join("proof");
+    for change in [format!("match.a=engine:touch {}", proof.display()), "match.a=greedy:eval=mlp@/etc/passwd".into()] {
+        let (status, error) = house.post(&format!("/api/runs/{run}/extend"), &json!({"changes": [change]}));
+        assert_eq!(status, 422, "{error}");
+        assert!(error["error"].as_str().unwrap().contains("only lengths"), "{error}");
+    }
+    assert!(!proof.exists());
 }
 
 #[test]

@@ -85,6 +85,7 @@ fn hints_and_clocks() {
     let fallen = house.until(&path, |view| !view["position"]["outcome"].is_null());
     assert_eq!(fallen["position"]["outcome"]["winner"], 1);
     assert_eq!(fallen["position"]["outcome"]["reason"], "forfeit");
+    assert_eq!(fallen["position"]["outcome"]["text"], "Yellow wins on time");
 }
 
 #[test]

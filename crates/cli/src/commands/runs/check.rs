@@ -14,7 +14,8 @@ use crate::output::Output;
 
 /// Check an experiment, and estimate how long it takes.
 ///
-/// Everything is read and built as for a run. Then one small job of each part is done to see how long it takes.
+/// Everything is read and built as for a run. Then one small job of each part is done to see how long it takes. Learners are tried
+/// out as beginners; with what they learn, their games may become longer.
 #[derive(Args, Clone)]
 #[command(after_help = "Examples:
   lanista check experiments/quickstart.toml
@@ -45,10 +46,10 @@ impl CheckCommand {
         };
         let plan = read_plan(&file, self.scale.as_deref())?;
         let cost = estimate(&plan, &file, PATIENCE, &Cancel::default())?;
-        let Cost { trials, steps, unit, core_seconds: seconds, .. } = cost;
         let cores =
             self.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
-        let wall = seconds / cores as f64;
+        let wall = cost.seconds(cores);
+        let Cost { trials, steps, unit, core_seconds: seconds, .. } = cost;
         if output.is_json() {
             return output.json(&json!({
                 "file": file, "kind": plan.kind(), "trials": trials, "steps": steps, "unit": unit,

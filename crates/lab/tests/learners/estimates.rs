@@ -1,0 +1,39 @@
+//! What a learner would cost: its games, its lessons and what measures it are all part of the estimate.
+
+use std::time::Duration;
+
+use lanista_lab::cost::{Cost, estimate};
+use lanista_lab::jobs::Cancel;
+
+use crate::plan;
+
+fn cost(passes: u32, measured: u32, trials: u32) -> Cost {
+    let text = format!(
+        "title = \"t\"\ngame = \"connect-four\"\nreplicates = {trials}\n\
+         [learner]\nplayer = \"greedy:eval=genome\"\ninputs = [\"board\"]\nlayers = [{{ size = 10, activation = \"tanh\" }}, {{ size = 1, activation = \"tanh\" }}]\n\
+         [td]\ngames = 1000\nbatch = 100\npasses = {passes}\n\
+         [measure]\nevery = 1\ngames = {measured}\nfinal-games = 2\nopponents = [{{ name = \"chance\", player = \"random\" }}]\n"
+    );
+    estimate(&plan(&text), "test.toml", Duration::from_secs(2), &Cancel::default()).expect("an estimate")
+}
+
+#[test]
+fn lessons_and_measurements_count() {
+    let plain = cost(1, 2, 1);
+    assert!(plain.learning_seconds > 0.0 && plain.core_seconds > plain.learning_seconds, "{plain:?}");
+    let studious = cost(1000, 2, 1);
+    assert!(studious.learning_seconds > 50.0 * plain.learning_seconds, "{plain:?} {studious:?}");
+    let measured = cost(1, 10_000, 1);
+    let playing = |cost: &Cost| cost.core_seconds - cost.learning_seconds;
+    assert!(playing(&measured) > 10.0 * playing(&plain), "{plain:?} {measured:?}");
+}
+
+/// One core learns, however many play.
+#[test]
+fn more_cores_do_not_learn_faster() {
+    let lonely = cost(1000, 2, 1);
+    assert!(lonely.seconds(1000) >= lonely.learning_seconds);
+    assert!((lonely.seconds(1) - lonely.core_seconds).abs() < 1e-6 * lonely.core_seconds);
+    let many = cost(1, 2, 8);
+    assert!(many.seconds(2) >= many.core_seconds / 2.0 && many.seconds(2) <= many.core_seconds, "{many:?}");
+}
