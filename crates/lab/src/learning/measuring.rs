@@ -315,7 +315,7 @@ mod tests {
             opponents: vec!["random".into()],
             random_plies: 0,
         };
-        let games = Games { count: 10, random_plies: 0 };
+        let games = Games { count: 10, random_plies: 0, graded: 0 };
         for (every, closing) in [(0, 0), (0, 3), (1, 0), (4, 0), (4, 5), (5, 2), (50, 50)] {
             let (ring, names) = (ring.clone(), vec!["chance".into()]);
             let measure = Measure {
