@@ -5,7 +5,8 @@
 //! concentration less important, turned the sign of the centre of mass and raised centralisation; MIA IV has the
 //! centralisation, walls and player to move of MIA III. Those of MIA III and IV were moved by hand until changes of a
 //! single weight lost or drew matches of 200 games at depth 3 (alpha-beta with quiescence, random openings). The
-//! paper's one tenth for concentration lost clearly there: its unit is another than ours. Tuning proper is still to come.
+//! paper's one tenth for concentration lost clearly there: its unit is another than ours. Weights that an experiment
+//! learnt are in `players/`, as files that [`Weights::read`] takes.
 
 use lanista_core::one_of;
 
