@@ -29,8 +29,8 @@ struct Curve<'a> {
     points: Vec<(u32, Figure)>,
 }
 
-/// The section; nothing if no generation left figures.
-pub fn blocks(trials: &[TrialRow], measured: &[StoredMeasurement]) -> Result<Vec<Block>, ChartError> {
+/// The section; nothing if no generation left figures. `unit` is what generations are called.
+pub fn blocks(trials: &[TrialRow], measured: &[StoredMeasurement], unit: &str) -> Result<Vec<Block>, ChartError> {
     let different: HashSet<&str> = trials.iter().map(|trial| trial.setting.as_str()).collect();
     if different.len() > MOST_SETTINGS {
         return Ok(Vec::new());
@@ -64,7 +64,7 @@ pub fn blocks(trials: &[TrialRow], measured: &[StoredMeasurement]) -> Result<Vec
             found.push(Block::Heading(2, "Learning curves".into()));
         }
         found.push(Block::Heading(3, (*name).to_string()));
-        found.extend(curve_blocks(name, &curves, number + 1)?);
+        found.extend(curve_blocks(name, &curves, number + 1, unit)?);
     }
     Ok(found)
 }
@@ -75,7 +75,7 @@ fn label(curve: &Curve<'_>, name: &str) -> String {
     if parts.is_empty() { name.to_string() } else { parts.join(", ") }
 }
 
-fn curve_blocks(name: &str, curves: &[Curve<'_>], number: usize) -> Result<Vec<Block>, ChartError> {
+fn curve_blocks(name: &str, curves: &[Curve<'_>], number: usize, unit: &str) -> Result<Vec<Block>, ChartError> {
     let replicates =
         curves.iter().flat_map(|curve| &curve.points).map(|(_, figure)| figure.values.len()).max().unwrap_or(1);
     let line = |curve: &Curve<'_>| {
@@ -97,27 +97,28 @@ fn curve_blocks(name: &str, curves: &[Curve<'_>], number: usize) -> Result<Vec<B
         shown.extend(smoothed_and_straight(only));
     }
     let mut title = match replicates {
-        1 => format!("{name} by generation"),
-        count => format!("{name} by generation, means over {count} replicates with 95 % intervals"),
+        1 => format!("{name} by {unit}"),
+        count => format!("{name} by {unit}, means over {count} replicates with 95 % intervals"),
     };
     if curves.len() > MOST_LINES {
         title += &format!("; the first {MOST_LINES} of {} lines", curves.len());
     }
-    let axes = Axes { x: "generation".into(), y: name.to_string(), powers: false };
+    let axes = Axes { x: unit.into(), y: name.to_string(), powers: false };
     let description = format!("{title}; the table below has first and last values");
     let chart = lines(About { name: format!("curve-{number}"), title, description }, &axes, &shown)?;
+    let plural = if unit == "batch" { "batches".to_string() } else { format!("{unit}s") };
     let mut table = Table::new(
         format!("{name}: where each line begins and ends, and what lies between"),
         &[
             "line",
-            "generations#",
+            &format!("{plural}#"),
             "first#",
             "last#",
             "greatest#",
             "mean#",
             "median#",
             "last, mean of 5#",
-            "trend in 100 generations#",
+            &format!("trend in 100 {plural}#"),
             "p of the trend#",
             "replicates#",
         ],

@@ -40,6 +40,15 @@ const MOST_WARNINGS: usize = 50;
 /// The file of the experiment in the folder of a report.
 const EXPERIMENT: &str = "experiment.toml";
 
+/// What the steps of a kind of study are called.
+fn unit(kind: &str) -> &'static str {
+    match kind {
+        "td" => "batch",
+        "offline" => "step",
+        _ => "generation",
+    }
+}
+
 /// Why there is no report.
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {
@@ -149,7 +158,7 @@ fn document(store: &Store, row: &RunRow, told: &Told, ending: &Ending<'_>) -> Re
     }
     blocks.extend(sweeps::blocks(&groups, told)?);
     blocks.extend(results(store, row, told, &groups)?);
-    blocks.extend(curves::blocks(&trials, &store.measurements(row.run, true)?)?);
+    blocks.extend(curves::blocks(&trials, &store.measurements(row.run, true)?, unit(&row.kind))?);
     blocks.extend(populations::blocks(store, row, &groups)?);
     blocks.extend(weights::blocks(store, row, told, &groups)?);
     blocks.extend(warnings(&store.warnings(row.run)?));

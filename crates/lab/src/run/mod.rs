@@ -113,7 +113,7 @@ pub struct Runner<'a> {
     steps_before: u64,
     games_before: u64,
     last_commit: Instant,
-    /// Seconds that jobs took since the last commit.
+    /// Seconds that jobs took since the last commit, and what studies made of them: learners have their lessons there.
     worked: f64,
     keep_states: bool,
 }
@@ -291,7 +291,9 @@ impl<'a> Runner<'a> {
             let active = &mut self.active[index];
             let results = active.out.pop_front().unwrap_or_default();
             active.oldest += 1;
+            let begun = Instant::now();
             let mut recorded = active.study.tell(results.into_iter().flatten().collect());
+            self.worked += begun.elapsed().as_secs_f64();
             active.told += 1;
             let has_generations = active.study.generation().is_some();
             for (generation, _) in recorded.measurements.iter_mut().filter(|_| !has_generations) {

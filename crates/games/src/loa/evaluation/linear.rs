@@ -17,7 +17,7 @@ use super::weights::Weights;
 /// change a value as much as the others do. A weight of 1 is one such step, so that one rate fits all of them.
 const STEPS: [f32; 15] = [150.0, 50.0, 50.0, 50.0, 50.0, 50.0, 15.0, 10.0, 10.0, 2.0, 12.0, 12.0, 15.0, 25.0, 1.5];
 
-/// MIA I to IV as a sum of features times weights, each weight in its own [step](STEPS).
+/// MIA I to IV as a sum of features times weights, each weight in its own step, so that one rate fits all.
 ///
 /// The evaluator cuts the average square value of each side to thousandths and the sum to hundredths of its unit (toward
 /// zero), so its value differs from the sum by less than 1.002, and by the rounding of `f32`.
