@@ -56,8 +56,9 @@ impl Builder<'_> {
     }
 
     fn ring(&self, fields: &LearnerFields) -> Result<Ring, ExperimentError> {
+        let wrong = |reason: String| self.source.wrong(fields.opponents.span(), format!("opponents: {reason}"));
         let opponents =
-            fields.opponents.iter().map(|text| self.player(&fields.opponents, text)).collect::<Result<Vec<_>, _>>()?;
+            fields.opponents.iter().map(|text| self.player(text)).collect::<Result<Vec<_>, _>>().map_err(wrong)?;
         let body = match &self.experiment.offline {
             Some(offline) => self.offline_body(fields, offline)?,
             None => self.body(fields)?,
@@ -120,16 +121,13 @@ impl Builder<'_> {
         }
     }
 
-    /// A fixed player, its files pinned.
-    fn player(&self, place: &Located<Vec<String>>, text: &str) -> Result<String, ExperimentError> {
-        let wrong = |reason: String| self.source.wrong(place.span(), format!("opponents: {reason}"));
-        let spec = PlayerSpec::parse(text).map_err(|error| wrong(error.to_string()))?;
-        let spec = spec.pinned(self.blobs).map_err(|error| wrong(error.to_string()))?;
-        match registry::visit(&self.experiment.game, super::build::TryPlayer(&spec, self.blobs)) {
-            Ok(Ok(())) => Ok(spec.text().to_string()),
-            Ok(Err(reason)) => Err(wrong(reason)),
-            Err(error) => Err(wrong(error.to_string())),
-        }
+    /// A fixed player, its files pinned. An error says what is wrong with the text.
+    fn player(&self, text: &str) -> Result<String, String> {
+        let spec = PlayerSpec::parse(text).map_err(|error| error.to_string())?;
+        let spec = spec.pinned(self.blobs).map_err(|error| error.to_string())?;
+        registry::visit(&self.experiment.game, super::build::TryPlayer(&spec, self.blobs))
+            .map_err(|error| error.to_string())??;
+        Ok(spec.text().to_string())
     }
 
     /// Sees that a learner's own player can be built.
@@ -366,8 +364,8 @@ impl Builder<'_> {
             return Err(self.source.wrong(fields.opponents.span(), message));
         }
         if let Some(opponent) = settings.opponent.as_ref().filter(|opponent| *opponent != ITSELF) {
-            ring.opponents =
-                vec![self.player(&Located::new(Vec::new()), opponent).map_err(|error| wrong(error.message))?];
+            let player = self.player(opponent);
+            ring.opponents = vec![player.map_err(|reason| wrong(format!("opponent: {reason}; or {ITSELF}")))?];
         }
         let predicted = self.predicted(fields, &ring, settings)?;
         let first = self.first_weights(fields, &ring.body)?;
