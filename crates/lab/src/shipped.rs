@@ -20,12 +20,21 @@ mod tests {
 
     #[test]
     fn everything_in_the_folder_is_carried() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../players");
-        for entry in fs::read_dir(&folder).expect("the folder players") {
-            let name = entry.expect("an entry").file_name().into_string().expect("a name");
-            let content = fs::read(folder.join(&name)).expect("a file");
-            for way in ["players", "../players", "../../players"] {
-                assert_eq!(player_file(&format!("{way}/{name}")), Some(content.as_slice()), "{way}/{name}");
+        let mut folders = vec!["players".to_string()];
+        while let Some(folder) = folders.pop() {
+            for entry in
+                fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(&folder)).expect("a folder")
+            {
+                let path = entry.expect("an entry").path();
+                let name = format!("{folder}/{}", path.file_name().and_then(|name| name.to_str()).expect("a name"));
+                if path.is_dir() {
+                    folders.push(name);
+                    continue;
+                }
+                let content = fs::read(path).expect("a file");
+                for way in ["", "../", "../../"] {
+                    assert_eq!(player_file(&format!("{way}{name}")), Some(content.as_slice()), "{way}{name}");
+                }
             }
         }
     }

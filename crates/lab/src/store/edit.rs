@@ -44,8 +44,8 @@ impl Store {
             for &(trial, generation) in points {
                 let place = params![from, run, trial, generation];
                 connection.execute(
-                    "UPDATE trials SET (generation, steps, games, state, digest) = \
-                     (SELECT number, steps, games, state, digest FROM generations WHERE run = ?1 AND trial = ?3 AND number = ?4) \
+                    "UPDATE trials SET (generation, steps, games, digest) = \
+                     (SELECT number, steps, games, digest FROM generations WHERE run = ?1 AND trial = ?3 AND number = ?4) \
                      WHERE run = ?2 AND number = ?3",
                     place,
                 )?;

@@ -26,11 +26,12 @@ pub use read::{DecisionList, GameFilter, GameList, KeptGame, MeetingRow, RunRow,
 pub use write::{Commit, NewRun};
 
 /// The migrations, from an empty file on. Never changed, only added to.
-const MIGRATIONS: [&str; 4] = [
+const MIGRATIONS: [&str; 5] = [
     include_str!("schema.sql"),
     include_str!("schema-2.sql"),
     include_str!("schema-3.sql"),
     include_str!("schema-4.sql"),
+    include_str!("schema-5.sql"),
 ];
 /// Marks the file as ours: `LANI`.
 const APPLICATION: i32 = 0x4c41_4e49;

@@ -249,12 +249,20 @@ impl Store {
 
     /// Where the trials of a run stand.
     pub fn starts(&self, run: i64) -> Result<Vec<Start>, StoreError> {
-        self.run(|connection| {
+        let starts: Vec<Start> = self.run(|connection| {
             connection
-                .prepare("SELECT state, generation, done FROM trials WHERE run = ?1 ORDER BY number")?
+                .prepare(
+                    "SELECT coalesce(trials.state, generations.state), generation, done FROM trials LEFT JOIN generations \
+                     ON generations.run = trials.run AND trial = trials.number AND generations.number = generation \
+                     WHERE trials.run = ?1 ORDER BY trials.number",
+                )?
                 .query_map([run], |row| Ok(Start { state: row.get(0)?, generation: row.get(1)?, done: row.get(2)? }))?
                 .collect()
-        })
+        })?;
+        match starts.iter().position(|start| start.generation > 0 && start.state.is_none()) {
+            Some(trial) => Err(self.damaged(format!("the state of trial {} of run {run} is missing", trial + 1))),
+            None => Ok(starts),
+        }
     }
 
     /// The files that the experiment of a run needs.

@@ -192,6 +192,33 @@ fn costs_are_known_or_not() {
     assert_eq!((cost(&migrated), migrated.runs().expect("runs").len()), (None, 1));
 }
 
+/// A state that is kept is there once, also in a store of an older program; without it nothing goes on.
+#[test]
+fn kept_states_are_there_once() {
+    let folder = Folder::new("states");
+    let run = run_into(Store::open_to_write(&folder.store()).expect("a store")).expect("it runs");
+    let store = Store::open_to_write(&folder.store()).expect("a store");
+    let copies = |store: &Store| -> i64 {
+        let count = "SELECT count(state) FROM trials";
+        store.connection.query_row(count, [], |row| row.get(0)).expect("a count")
+    };
+    let states = |store: &Store| -> Vec<Option<Vec<u8>>> {
+        store.starts(run).expect("states").into_iter().map(|start| start.state).collect()
+    };
+    let kept = states(&store);
+    assert!(copies(&store) == 0 && kept.iter().all(Option::is_some));
+    let older = "UPDATE trials SET state = (SELECT state FROM generations WHERE trial = trials.number AND \
+                 generations.number = trials.generation); PRAGMA user_version = 4";
+    store.connection.execute_batch(older).expect("an older store");
+    assert_eq!((copies(&store), states(&store)), (kept.len() as i64, kept.clone()));
+    drop(store);
+    let store = Store::open_to_write(&folder.store()).expect("a store of this version");
+    assert_eq!((copies(&store), states(&store)), (0, kept));
+    store.connection.execute("DELETE FROM generations", []).expect("a loss");
+    let error = store.starts(run).expect_err("no state").to_string();
+    assert!(error.contains("the state of trial 1 of run 1 is missing"), "{error}");
+}
+
 /// Pages of any size give the same games in the same order, and filters what they say.
 #[test]
 fn games_are_listed_in_pages_and_filtered() {

@@ -81,7 +81,8 @@ impl Store {
                     commit.total as i64,
                     commit.games as i64,
                     commit.done,
-                    commit.state,
+                    // A state that is kept lies with its generation.
+                    (!commit.keep_state).then_some(&commit.state),
                     format!("{:016x}", commit.digest),
                 ])?;
             connection
