@@ -9,7 +9,7 @@ use crate::contest::{Entrant, Pace};
 use crate::jobs::{DecisionRow, Decisions, Job, JobResult, Work, encode};
 use crate::registry::{self, GameVisitor, RegisteredGame};
 use crate::run::{Ask, DecisionRecord, Measurement, Probe, Progress, Recorded, Study};
-use crate::statistics::Summary;
+use crate::statistics::{Summary, mean, ratio};
 
 /// Everything that makes a test.
 #[derive(Clone, Debug)]
@@ -157,6 +157,24 @@ impl Positions {
         (known > 0).then(|| Measurement::new("agreement", self.of(cell), equal as f64 / known as f64, known as u64))
     }
 
+    /// How many nodes a player needs for each of the one it is compared with, or of the first, and how long for a node.
+    fn ratios(&self, cell: usize) -> Vec<Measurement> {
+        let reference = cell - cell % self.plan.entrants.len() + self.plan.reference.unwrap_or(0);
+        let [own, other] = [cell, reference].map(|cell| &self.cells[cell]);
+        let nodes: Vec<(f64, f64)> = own.nodes.iter().zip(&other.nodes).map(|(a, b)| (*a as f64, *b as f64)).collect();
+        let Some(more) = ratio(&nodes).filter(|_| cell != reference) else { return Vec::new() };
+        let count = nodes.len() as u64;
+        let mut found =
+            vec![Measurement::new("nodes-ratio", self.of(cell), more.value, count).with_error(Some(more.error))];
+        if let [Some(own), Some(other)] = [own, other].map(|cell| mean(&cell.seconds[..nodes.len()]))
+            && more.value * other > 0.0
+        {
+            let slower = own / other / more.value;
+            found.push(Measurement::new("node-time-ratio", self.of(cell), slower, count).of_this_machine());
+        }
+        found
+    }
+
     fn of(&self, cell: usize) -> String {
         let depth = self.depth(cell).map_or(String::new(), |depth| format!(" depth={depth}"));
         format!("player={}{depth}", self.entrant(cell).name)
@@ -262,6 +280,7 @@ impl Study for Positions {
             add("nodes", cell.nodes.iter().map(|&nodes| nodes as f64).collect(), true);
             add("seconds", cell.seconds.clone(), false);
             found.extend(self.agreement(index));
+            found.extend(self.ratios(index));
         }
         found
     }

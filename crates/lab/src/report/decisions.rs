@@ -12,10 +12,12 @@ use super::numbers;
 use crate::store::DecisionList;
 
 /// What has a table of its own, and how it is called there.
-const SHOWN: [(&str, &str); 3] = [
+const SHOWN: [(&str, &str); 5] = [
     ("nodes", "Nodes a decision"),
     ("seconds", "Time a decision, on the machine of the run"),
     ("agreement", "Share of positions with the same value"),
+    ("nodes-ratio", "Nodes, in those"),
+    ("node-time-ratio", "Time a node, in that"),
 ];
 /// More points are not drawn.
 const MOST_POINTS: usize = 2000;
@@ -52,8 +54,10 @@ pub fn blocks(
         if group.named(name).next().is_none() {
             continue;
         }
-        let caption = match (name, reference) {
-            ("agreement", Some(reference)) => format!("{caption} as {reference}"),
+        let compared = reference.or(players.first().copied()).unwrap_or_default();
+        let caption = match name {
+            "agreement" => format!("{caption} as {compared}"),
+            "nodes-ratio" | "node-time-ratio" => format!("{caption} of {compared}"),
             _ => caption.to_string(),
         };
         let mut table = Table::new(caption, &["player"]);

@@ -104,6 +104,22 @@ pub struct Document {
     pub blocks: Vec<Block>,
 }
 
+/// A piece of a paragraph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Span<'a> {
+    /// Words.
+    Plain(&'a str),
+    /// Commands and names, between two backticks.
+    Code(&'a str),
+}
+
+/// The pieces of a paragraph. Where a backtick has no partner, all of it is words.
+pub fn spans(text: &str) -> impl Iterator<Item = Span<'_>> {
+    let has_pairs = text.matches('`').count().is_multiple_of(2);
+    let pieces = text.split(move |letter| has_pairs && letter == '`').enumerate();
+    pieces.map(|(number, piece)| if number % 2 == 0 { Span::Plain(piece) } else { Span::Code(piece) })
+}
+
 /// Prose as people write it in files: paragraphs with empty lines between them; one whose lines begin with `- ` is a list.
 pub fn prose(text: &str) -> Vec<Block> {
     let joined = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -118,6 +134,14 @@ pub fn prose(text: &str) -> Vec<Block> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn spans_alternate() {
+        use Span::{Code, Plain};
+        assert_eq!(spans("a `b` c").collect::<Vec<_>>(), [Plain("a "), Code("b"), Plain(" c")]);
+        assert_eq!(spans("a `b c").collect::<Vec<_>>(), [Plain("a `b c")]);
+        assert_eq!(spans("").collect::<Vec<_>>(), [Plain("")]);
+    }
 
     #[test]
     fn prose_has_paragraphs_and_lists() {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::document::{Block, Document, Table};
+use super::document::{Block, Document, Span, Table, spans};
 
 const STYLE: &str = include_str!("style.css");
 
@@ -25,14 +25,14 @@ pub fn page(document: &Document) -> String {
 fn write_block(block: &Block, page: &mut String) {
     let _ = match block {
         Block::Heading(level, text) => writeln!(page, "<h{level}>{}</h{level}>", escaped(text)),
-        Block::Text(text) => writeln!(page, "<p>{}</p>", escaped(text)),
+        Block::Text(text) => writeln!(page, "<p>{}</p>", paragraph(text)),
         Block::Link { before, text, target } => {
             writeln!(page, "<p>{} {}</p>", escaped(before), link(text, target))
         }
-        Block::Notice(text) => writeln!(page, "<p class=\"notice\" role=\"note\">{}</p>", escaped(text)),
+        Block::Notice(text) => writeln!(page, "<p class=\"notice\" role=\"note\">{}</p>", paragraph(text)),
         Block::Code(text) => writeln!(page, "<pre tabindex=\"0\"><code>{}</code></pre>", escaped(text)),
         Block::List(items) => {
-            let items: Vec<String> = items.iter().map(|item| format!("<li>{}</li>", escaped(item))).collect();
+            let items: Vec<String> = items.iter().map(|item| format!("<li>{}</li>", paragraph(item))).collect();
             writeln!(page, "<ul>\n{}\n</ul>", items.join("\n"))
         }
         Block::Facts(facts) => {
@@ -90,6 +90,15 @@ fn write_table(table: &Table, page: &mut String) {
         page.push_str("</tr>\n");
     }
     page.push_str("</tbody>\n</table>\n</div>\n");
+}
+
+/// A paragraph with its commands and names.
+fn paragraph(text: &str) -> String {
+    let span = |span| match span {
+        Span::Plain(text) => escaped(text),
+        Span::Code(text) => format!("<code>{}</code>", escaped(text)),
+    };
+    spans(text).map(span).collect()
 }
 
 fn link(text: &str, target: &str) -> String {

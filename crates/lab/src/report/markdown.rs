@@ -1,6 +1,6 @@
 //! A report as Markdown, its charts in files beside it.
 
-use super::document::{Block, Cell, Document, Table};
+use super::document::{Block, Cell, Document, Span, Table, spans};
 
 /// The text.
 pub fn text(document: &Document) -> String {
@@ -12,13 +12,13 @@ pub fn text(document: &Document) -> String {
 fn block(block: &Block) -> String {
     match block {
         Block::Heading(level, text) => format!("{} {}", "#".repeat(usize::from(*level)), escaped(text)),
-        Block::Text(text) => escaped(text),
+        Block::Text(text) => paragraph(text),
         Block::Link { before, text, target } => {
             format!("{} {}", escaped(before), link(text, target)).trim_start().to_string()
         }
-        Block::Notice(text) => format!("> **{}**", escaped(text)),
+        Block::Notice(text) => format!("> **{}**", paragraph(text)),
         Block::List(items) => {
-            let items: Vec<String> = items.iter().map(|item| format!("- {}", escaped(item))).collect();
+            let items: Vec<String> = items.iter().map(|item| format!("- {}", paragraph(item))).collect();
             items.join("\n")
         }
         Block::Facts(facts) => {
@@ -76,10 +76,23 @@ fn link(text: &str, target: &str) -> String {
     format!("[{}]({safe})", escaped(text))
 }
 
-/// Text on one line, with what Markdown would take for itself made harmless.
+/// A paragraph with its commands and names.
+fn paragraph(text: &str) -> String {
+    let span = |span| match span {
+        Span::Plain(text) => harmless(text),
+        Span::Code(text) => format!("`{text}`"),
+    };
+    spans(text.trim()).map(span).collect()
+}
+
 fn escaped(text: &str) -> String {
+    harmless(text.trim())
+}
+
+/// Text on one line, with what Markdown would take for itself made harmless.
+fn harmless(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
-    for letter in text.trim().chars() {
+    for letter in text.chars() {
         match letter {
             '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '#' => safe.extend(['\\', letter]),
             letter if letter.is_control() => safe.push(' '),
@@ -99,6 +112,11 @@ mod tests {
         table.add(vec!["a|b\nc".into(), "1".into()]);
         let expected = "Of \\<all\\>\n\n| player | score |\n| --- | ---: |\n| a\\|b c | 1 |";
         assert_eq!(block(&Block::Table(table)), expected);
+    }
+
+    #[test]
+    fn names_keep_their_letters() {
+        assert_eq!(block(&Block::Text("a_b `c_d` [e]".into())), "a\\_b `c_d` \\[e\\]");
     }
 
     #[test]

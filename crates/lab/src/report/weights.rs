@@ -12,6 +12,9 @@ use crate::weights::{WeightMap, weights_on_board};
 /// More boards are not drawn.
 const MOST_BOARDS: usize = 24;
 
+/// More boards for one of many settings are not drawn.
+const MOST_BOARDS_OF_SETTINGS: usize = 4;
+
 /// The section; nothing if nothing learnt, or what learnt has no weights for squares.
 pub fn blocks(store: &Store, row: &RunRow, told: &Told, groups: &[Group]) -> Result<Vec<Block>, ReportError> {
     let Some(learner) = told.learner.as_ref().filter(|_| groups.len() <= MOST_SECTIONS) else { return Ok(Vec::new()) };
@@ -29,7 +32,8 @@ pub fn blocks(store: &Store, row: &RunRow, told: &Told, groups: &[Group]) -> Res
         let Some(file) = made.iter().find(|blob: &&Blob| blob.name.starts_with(&start)) else { continue };
         // What has no squares has no picture; its file is in the store all the same.
         let Ok(weights) = weights_on_board(&row.game, evaluator, &file.content) else { continue };
-        if weights.maps.is_empty() {
+        let most = if groups.len() == 1 { usize::MAX } else { MOST_BOARDS_OF_SETTINGS };
+        if !(1..=most).contains(&weights.maps.len()) {
             continue;
         }
         let is_one_kind = weights.maps.iter().all(|map| map.title == weights.maps[0].title);

@@ -77,6 +77,17 @@ pub fn variance(values: &[f64]) -> Option<f64> {
     squares.is_finite().then(|| squares / (count - 1) as f64)
 }
 
+/// How often the second sum goes into the first, with its 95 % interval: the ratio of two means over the same things, its error
+/// by the residuals a − r·b (the delta method) and Student's t. [`None`] for fewer than two pairs, or if a sum is 0, infinite or no number.
+pub fn ratio(pairs: &[(f64, f64)]) -> Option<Estimate> {
+    let (first, second): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
+    let (above, below) = (mean(&first)?, mean(&second)?);
+    let value = above / below;
+    let residuals: Vec<f64> = pairs.iter().map(|(a, b)| a - value * b).collect();
+    let error = Summary::of(&residuals)?.mean_error? / below.abs();
+    (below != 0.0).then_some(Estimate { value, error })
+}
+
 /// The value in the middle, or the mean of the two there. [`None`] for an empty sample or if some value is infinite or
 /// no number.
 pub fn median(values: &[f64]) -> Option<f64> {
@@ -107,6 +118,20 @@ mod tests {
         }
         let estimate = found.estimate().expect("an interval");
         assert_eq!(estimate.interval().high, found.mean + estimate.error);
+    }
+
+    /// With a = [12, 7, 30, 18], b = [6, 4, 14, 10]: r = a.sum() / b.sum();
+    /// `scipy.stats.t.ppf(.975, 3) * scipy.stats.sem(a - r * b) / b.mean()`.
+    #[test]
+    fn ratios_like_numpy() {
+        let found = ratio(&[(12.0, 6.0), (7.0, 4.0), (30.0, 14.0), (18.0, 10.0)]).expect("a ratio");
+        assert!((found.value - 67.0 / 34.0).abs() < 1e-12, "{found:?}");
+        assert!((found.error - 0.333_766_097_927_810_4).abs() < 1e-9, "{found:?}");
+        let twice = ratio(&[(2.0, 1.0), (6.0, 3.0)]).expect("a ratio");
+        assert_eq!((twice.value, twice.error), (2.0, 0.0));
+        for bad in [&[][..], &[(1.0, 2.0)], &[(1.0, 0.0), (2.0, 0.0)], &[(f64::NAN, 1.0), (1.0, 1.0)]] {
+            assert_eq!(ratio(bad), None, "{bad:?}");
+        }
     }
 
     #[test]

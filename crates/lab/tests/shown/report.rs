@@ -211,6 +211,8 @@ fn positions() {
     let agreement = table(&document, "Share of positions with the same value as plain");
     assert_eq!(agreement[2], ["pruned", "100.0 %", "100.0 %", "100.0 %"]);
     assert_eq!(table(&document, "Time a decision").len(), 3);
+    let ratio = number(&table(&document, "Nodes, in those of plain")[2][3]).expect("a ratio");
+    assert!((ratio - pruned / plain).abs() < 0.01 && ratio < 1.0, "{ratio}");
     // Nodes by depth, and one player's values against the other's.
     assert_eq!(check_pictures(&text, &folder), 2);
     assert!(page.contains("Values of pruned against those of plain at depth 3: 10 of 10 equal"));
