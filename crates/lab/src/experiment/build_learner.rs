@@ -400,7 +400,7 @@ impl Builder<'_> {
                 return Err(wrong("a network that grows does not learn by temporal differences".into()));
             }
         };
-        let student = Student::new(network, settings.method());
+        let student = Student::new(network, settings.method(0));
         Ok(Box::new(Td::new(ring, (**settings).clone(), predicted, student, seed)))
     }
 

@@ -104,8 +104,10 @@ impl Learner for Td {
         }
         let chains = self.chains(&episodes)?;
         let seed = self.seed.child(1).child(u64::from(self.batch));
+        let first = u64::from(self.batch) * self.settings.batch;
+        self.student.set_method(self.settings.method(first));
         let error = self.student.study(&chains, &self.settings, self.predicted, seed);
-        let share = self.settings.exploration(u64::from(self.batch) * self.settings.batch);
+        let share = self.settings.exploration(first);
         self.batch += 1;
         let (count, states) = (episodes.len() as u64, chains.iter().map(|chain| chain.len() as u64).sum());
         let plies = episodes.iter().map(|episode| episode.codes.len() as f64).sum::<f64>() / count.max(1) as f64;

@@ -212,6 +212,7 @@ fn settings(games: u64) -> TdSettings {
         start: None,
         optimiser: OptimiserName::Sgd,
         rate: 0.01,
+        rate_to: None,
         momentum: 0.9,
         discount: 1.0,
         lambda: 0.5,
@@ -308,7 +309,7 @@ fn learn(settings: &TdSettings, hidden: usize) -> Option<u64> {
     let network = Network::random(shape, Start::Xavier, &mut Seed::new(1).stream()).expect("a network");
     let [first, second] = all_losses(&mind(&network));
     assert!(first > 10 && second > 10, "it has something to learn: {first} and {second} games lost");
-    let mut student = Student::new(network, settings.method());
+    let mut student = Student::new(network, settings.method(0));
     for batch in 0..settings.games / settings.batch {
         let mind = mind(student.network());
         if batch % 10 == 0 && all_losses(&mind) == [0, 0] {

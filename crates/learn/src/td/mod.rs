@@ -78,6 +78,15 @@ impl Student {
         Student { network, optimiser, method, room: Room::new() }
     }
 
+    /// Goes on at another rate. The kind of method stays what it is.
+    pub fn set_method(&mut self, method: Method) {
+        debug_assert_eq!(std::mem::discriminant(&method), std::mem::discriminant(&self.method));
+        self.method = method;
+        if let Some(optimiser) = &mut self.optimiser {
+            optimiser.method = method;
+        }
+    }
+
     /// The network as it is now.
     pub fn network(&self) -> &Network {
         &self.network
@@ -225,6 +234,7 @@ mod tests {
             start: None,
             optimiser: OptimiserName::Sgd,
             rate: 0.1,
+            rate_to: None,
             momentum: 0.9,
             discount: 1.0,
             lambda,
@@ -248,7 +258,7 @@ mod tests {
     fn random_walk() {
         for lambda in [0.0, 0.5, 1.0] {
             let settings = TdSettings { rate: 0.01, ..settings(lambda) };
-            let mut student = Student::new(linear(5), settings.method());
+            let mut student = Student::new(linear(5), settings.method(0));
             for game in 0..8000 {
                 let mut random = Seed::new(7).child(game).stream();
                 let mut place = 2i32;
@@ -302,6 +312,27 @@ mod tests {
         let settings = settings(0.0);
         let shares = [0, 400, 800, 999].map(|game| settings.exploration(game));
         assert_eq!(shares, [1.0, 0.5, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn rates_fall_evenly_to_their_end() {
+        let rates = |rate_to| {
+            let settings = TdSettings { rate: 0.4, rate_to, ..settings(0.0) };
+            [0, 500, 1000].map(|game| settings.method(game))
+        };
+        assert_eq!(rates(None), [0.4; 3].map(|rate| Method::Sgd { rate }));
+        assert_eq!(rates(Some(0.2)), [0.4, 0.3, 0.2].map(|rate| Method::Sgd { rate }));
+        let chain = Chain { inputs: vec![1.0, 0.0], signs: vec![1.0], result: 1.0 };
+        for method in [Method::Sgd { rate: 0.1 }, Method::adam(0.1)] {
+            let mut student = Student::new(linear(2), method);
+            student.set_method(match method {
+                Method::Sgd { .. } => Method::Sgd { rate: 0.001 },
+                _ => Method::adam(0.001),
+            });
+            student.study(std::slice::from_ref(&chain), &settings(0.0), 0, Seed::new(1));
+            let weight = student.network().weights()[0];
+            assert!(weight > 0.0 && weight < 0.01, "{method:?}: {weight}");
+        }
     }
 
     #[test]

@@ -25,6 +25,10 @@ pub struct TdSettings {
     /// How far they go at a time. Weights of evaluators are large: there, 1 is a good rate of `adam`. (tdloa: 0.001.)
     #[serde(default = "default_rate")]
     pub rate: f32,
+    /// How far they go at the end; between, the rate falls evenly from batch to batch. The same as `rate` if not given. (tdloa: the
+    /// same.)
+    #[serde(default)]
+    pub rate_to: Option<f32>,
     /// The share of the last step that `momentum` adds.
     #[serde(default = "default_momentum")]
     pub momentum: f32,
@@ -121,8 +125,10 @@ impl TdSettings {
         share("explore-to", self.explore_to)?;
         share("explore-until", self.explore_until)?;
         share("momentum", f64::from(self.momentum))?;
-        if !(self.rate > 0.0 && self.rate <= 1000.0) {
-            return Err(format!("rate = {}: expected more than 0, at most 1000", self.rate));
+        for (name, rate) in [("rate", self.rate), ("rate-to", self.rate_to.unwrap_or(self.rate))] {
+            if !(rate > 0.0 && rate <= 1000.0) {
+                return Err(format!("{name} = {rate}: expected more than 0, at most 1000"));
+            }
         }
         let whole = |name: &str, value: u64, most: u64| match (1..=most).contains(&value) {
             true => Ok(()),
@@ -133,12 +139,14 @@ impl TdSettings {
         whole("passes", u64::from(self.passes), 1000)
     }
 
-    /// How weights follow their gradients.
-    pub fn method(&self) -> Method {
+    /// How weights follow their gradients after the batch that begins with this game.
+    pub fn method(&self, game: u64) -> Method {
+        let way = game as f32 / self.games as f32;
+        let rate = self.rate + (self.rate_to.unwrap_or(self.rate) - self.rate) * way;
         match self.optimiser {
-            OptimiserName::Sgd => Method::Sgd { rate: self.rate },
-            OptimiserName::Momentum => Method::Momentum { rate: self.rate, momentum: self.momentum },
-            OptimiserName::Adam => Method::adam(self.rate),
+            OptimiserName::Sgd => Method::Sgd { rate },
+            OptimiserName::Momentum => Method::Momentum { rate, momentum: self.momentum },
+            OptimiserName::Adam => Method::adam(rate),
         }
     }
 
