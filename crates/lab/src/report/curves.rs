@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::charts::{About, Axes, ChartError, Line, lines};
 use super::document::{Block, Table};
-use super::figures::{Figure, of_text, over};
+use super::figures::{Figure, of_text, over, short_settings};
 use super::numbers;
 use crate::statistics::{Summary, moving_average, trend};
 use crate::store::{StoredMeasurement, TrialRow};
@@ -36,6 +36,8 @@ pub fn blocks(trials: &[TrialRow], measured: &[StoredMeasurement], unit: &str) -
         return Ok(Vec::new());
     }
     let settings: HashMap<u32, &str> = trials.iter().map(|trial| (trial.trial, trial.setting.as_str())).collect();
+    let long: Vec<&str> = different.into_iter().collect();
+    let labels: HashMap<&str, String> = long.iter().copied().zip(short_settings(&long)).collect();
     // By name, then by setting and purpose, then by generation; names in the order in which they come.
     let mut names: Vec<&str> = Vec::new();
     let mut all: HashMap<&str, Lines<'_>> = HashMap::new();
@@ -55,7 +57,7 @@ pub fn blocks(trials: &[TrialRow], measured: &[StoredMeasurement], unit: &str) -
             .iter()
             .map(|(&(setting, of), points)| Curve {
                 of,
-                setting,
+                setting: labels.get(setting).map_or(setting, String::as_str),
                 points: points.iter().filter_map(|(generation, values)| Some((*generation, over(values)?))).collect(),
             })
             .filter(|curve| !curve.points.is_empty())

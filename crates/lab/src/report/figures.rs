@@ -167,6 +167,28 @@ pub fn values_of(setting: &str) -> Vec<(String, String)> {
     values
 }
 
+/// What tells settings apart, for labels: values that more than half of them share are left out.
+pub fn short_settings(settings: &[&str]) -> Vec<String> {
+    let all: Vec<Vec<(String, String)>> = settings.iter().map(|setting| values_of(setting)).collect();
+    let mut counts: HashMap<&(String, String), usize> = HashMap::new();
+    for value in all.iter().flatten() {
+        *counts.entry(value).or_default() += 1;
+    }
+    let is_usual = |value: &(String, String)| counts[value] * 2 > settings.len();
+    let short = |values: &Vec<(String, String)>| {
+        let rare = values.iter().filter(|value| !is_usual(value)).map(|(name, value)| format!("{name}={value}"));
+        rare.collect::<Vec<_>>().join(" ")
+    };
+    let found: Vec<String> = all.iter().map(short).collect();
+    let mut different = found.clone();
+    different.sort();
+    different.dedup();
+    if different.len() < found.len() || settings.len() == 1 {
+        return settings.iter().map(ToString::to_string).collect();
+    }
+    found.into_iter().map(|short| if short.is_empty() { "the usual values".to_string() } else { short }).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -211,6 +233,15 @@ mod tests {
         let all = [measured(0, "score", "x", 1.0), measured(0, "score", "x", 0.0)];
         let groups = groups(&[trial(0, "")], &all);
         assert_eq!(groups[0].named("score").map(|figure| figure.value).collect::<Vec<_>>(), [1.0, 0.0]);
+    }
+
+    #[test]
+    fn labels_name_what_is_special() {
+        assert_eq!(short_settings(&["a=1 b=2", "a=1 b=3", "a=2 b=2"]), ["the usual values", "b=3", "a=2"]);
+        assert_eq!(short_settings(&["a=1 b=2", "a=2 b=2"]), ["a=1", "a=2"]);
+        assert_eq!(short_settings(&["a=1", "a=1", "b=1"]), ["a=1", "a=1", "b=1"], "what would be the same stays long");
+        assert_eq!(short_settings(&[""]), [""]);
+        assert_eq!(short_settings(&["a=1"]), ["a=1"]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::charts::{About, Axes, Bar, ChartError, Cloud, Line, bars, cloud, lines};
 use super::differences;
 use super::document::{Block, Cell, Table};
-use super::figures::{Figure, Group, of_text, values_of};
+use super::figures::{Figure, Group, of_text, short_settings, values_of};
 use super::numbers;
 use super::published::{Published, Told, find};
 
@@ -211,11 +211,9 @@ fn chart(groups: &[Group], column: &Shown<'_>, names: &[String]) -> Result<Optio
     if points.len() > MOST_BARS {
         return Ok(None);
     }
-    let bar = |(group, figure): &(&Group, &Figure)| Bar {
-        label: group.setting.clone(),
-        value: figure.value,
-        error: figure.error,
-    };
-    let all: Vec<Bar> = points.iter().map(bar).collect();
+    let labels = short_settings(&points.iter().map(|(group, _)| group.setting.as_str()).collect::<Vec<_>>());
+    let bar =
+        |(label, (_, figure)): (String, &(&Group, &Figure))| Bar { label, value: figure.value, error: figure.error };
+    let all: Vec<Bar> = labels.into_iter().zip(&points).map(bar).collect();
     bars(about(format!("{} of all settings, with 95 % intervals", column.label)), column.name, 0.0, &all).map(Some)
 }
