@@ -115,21 +115,23 @@ pub fn comparisons<'a>(told: &'a Told, groups: &'a [Group]) -> Vec<Comparison<'a
     for published in &told.published {
         let matches: Vec<(&Group, &Figure)> =
             groups.iter().filter_map(|group| Some((group, find(published, group)?))).collect();
-        let name = match published.of.as_str() {
+        let named = |of: &str| match of {
             "" => published.measurement.clone(),
             of => format!("{}: {}", published.measurement, of_text(of)),
         };
         if matches.len() > MOST_SETTINGS {
             let greatest = matches.iter().max_by(|a, b| a.1.value.total_cmp(&b.1.value));
-            let label = format!("{name} (the greatest of {} settings)", matches.len());
+            let label = format!("{} (the greatest of {} settings)", named(&published.of), matches.len());
             found.push(Comparison { published, label, measured: greatest.map(|(_, figure)| *figure) });
             continue;
         }
         if matches.is_empty() {
-            found.push(Comparison { published, label: name.clone(), measured: None });
+            found.push(Comparison { published, label: named(&published.of), measured: None });
         }
         for (group, measured) in matches {
-            let label = if groups.len() > 1 { format!("{name} ({})", group.setting) } else { name.clone() };
+            // The setting may stand in front of what a published figure is of.
+            let name = named(&measured.of);
+            let label = if groups.len() > 1 { format!("{name} ({})", group.setting) } else { name };
             found.push(Comparison { published, label, measured: Some(measured) });
         }
     }
@@ -261,6 +263,16 @@ mod tests {
         assert_eq!(judged(0.5, None, 0.53, None), Verdict::Unknown);
         assert_eq!(judged(0.5, None, 0.5, None), Verdict::Inside);
         assert_eq!(judged(0.5, Some(0.05), 0.53, None), Verdict::Inside);
+    }
+
+    #[test]
+    fn labels_name_a_setting_once() {
+        let group =
+            |setting: &str| Group { setting: setting.into(), trials: vec![0], figures: vec![figure(0.5, None)] };
+        let groups = ["d=1", "d=2"].map(group);
+        let told = Told { published: vec![published("d=1 x", 0.5, None)], ..Told::default() };
+        let labels: Vec<String> = comparisons(&told, &groups).into_iter().map(|found| found.label).collect();
+        assert_eq!(labels, ["score: x (d=1)"]);
     }
 
     #[test]
