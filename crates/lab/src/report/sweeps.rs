@@ -57,9 +57,17 @@ pub fn shown<'a>(groups: &'a [Group], told: &Told) -> Vec<Shown<'a>> {
     let rank = |name: &str| HEADLINES.iter().position(|headline| *headline == name).unwrap_or(HEADLINES.len());
     names.sort_by_key(|name| rank(name));
     let mut all = Vec::new();
+    // What a learner came to before everything on the way.
+    let turns = |name: &str| -> Vec<usize> {
+        let mut turns: Vec<(usize, bool)> =
+            first.named(name).map(|figure| !figure.of.starts_with("player=champion")).enumerate().collect();
+        turns.sort_by_key(|(_, is_on_the_way)| *is_on_the_way);
+        turns.into_iter().map(|(turn, _)| turn).collect()
+    };
     // The first of every name, then the second of those names …
-    for turn in 0..first.figures.len() {
+    for round in 0..first.figures.len() {
         for name in &names {
+            let Some(turn) = turns(name).get(round).copied() else { continue };
             let Some(figure) = first.named(name).nth(turn) else { continue };
             // Two players' scores are one figure.
             let is_mirror = turn == 1 && first.named(name).count() == 2 && ["score", "points"].contains(name);
