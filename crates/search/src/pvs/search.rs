@@ -199,12 +199,9 @@ impl<'a, P: Tactics> Search<'a, P> {
         }
         let best_place = found.map(|entry| entry.best);
 
-        // 6. Without a move from the table this node is hardly worth its depth.
-        let depth = if self.techniques.iir && best_place.is_none() && depth >= 5 && kind != Kind::All {
-            depth - 1
-        } else {
-            depth
-        };
+        // 6. If the table has no move, this node is hardly worth its depth. No table at all says nothing.
+        let unknown = self.table.is_some() && best_place.is_none();
+        let depth = if self.techniques.iir && unknown && depth >= 5 && kind != Kind::All { depth - 1 } else { depth };
 
         // 7. Null move: if passing refutes, a real move will.
         if kind != Kind::Principal

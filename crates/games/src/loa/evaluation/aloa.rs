@@ -9,7 +9,6 @@ use lanista_core::{Evaluator, Position, Score};
 
 use super::super::Loa;
 use super::centralisation::ring;
-use super::mass::Centre;
 use super::quads::quads;
 use super::side_cache::SideCache;
 
@@ -41,16 +40,30 @@ impl<const N: usize> Default for Aloa<N> {
 /// The average distance between two pieces, in thousandths of a square; 0 for a single piece.
 pub fn average_distance(pieces: u64) -> i32 {
     let count = pieces.count_ones() as i32;
-    let (mut sum, mut rest) = (0, pieces);
-    while rest != 0 {
-        let square = rest.trailing_zeros() as u8;
-        rest &= rest - 1;
-        // To the pieces behind this one only: each pair once. Half squares.
-        sum += Centre { file: square % 8 * 2, rank: square / 8 * 2 }.distances(rest);
-    }
+    // King's steps are max(|x|, |y|) = (|x + y| + |x - y|) / 2, so the two kinds of diagonals can be counted apart: the line
+    // behind each diagonal parts so many pieces from so many others. Twice the sum over all pairs.
+    let twice: i32 =
+        BEHIND.iter().flatten().map(|behind| (pieces & behind).count_ones() as i32).map(|n| n * (count - n)).sum();
     // There are count (count - 1) / 2 pairs.
-    1000 * sum / (count * (count - 1)).max(1)
+    1000 * twice / (count * (count - 1)).max(1)
 }
+
+/// The squares up to each diagonal but the last, for the two directions of diagonals.
+const BEHIND: [[u64; 14]; 2] = {
+    let mut behind = [[0; 14]; 2];
+    let mut square = 0;
+    while square < 64 {
+        let (file, rank) = (square % 8, square / 8);
+        let mut last = 0;
+        while last < 14 {
+            behind[0][last] |= ((file + rank <= last) as u64) << square;
+            behind[1][last] |= ((file + 7 - rank <= last) as u64) << square;
+            last += 1;
+        }
+        square += 1;
+    }
+    behind
+};
 
 fn side_value<const N: usize>(pieces: u64) -> i32 {
     let edge = (pieces & const { ring(N, 0) }).count_ones() as i32;
@@ -89,5 +102,23 @@ mod tests {
         // One pair at distance 4, both on the edge.
         assert_eq!(side_value::<5>(white), -400 - 20);
         assert_eq!(average_distance(1), 0);
+    }
+
+    #[test]
+    fn distances_pair_by_pair() {
+        let mut random = lanista_core::Seed::new(10).stream();
+        for _ in 0..2000 {
+            let squares: Vec<i32> = (0..2 + random.below(11)).map(|_| random.below(64) as i32).collect();
+            let pieces = squares.iter().fold(0u64, |pieces, square| pieces | 1 << square);
+            let squares: Vec<i32> = (0..64).filter(|square| pieces >> square & 1 == 1).collect();
+            let (mut steps, mut pairs) = (0, 0);
+            for (index, a) in squares.iter().enumerate() {
+                for b in &squares[..index] {
+                    steps += (a % 8 - b % 8).abs().max((a / 8 - b / 8).abs());
+                    pairs += 1;
+                }
+            }
+            assert_eq!(average_distance(pieces), 1000 * steps / pairs.max(1), "{squares:?}");
+        }
     }
 }
