@@ -8,7 +8,7 @@ use lanista_learn::{Played, Points};
 use serde::{Deserialize, Serialize};
 
 use crate::run::Measurement;
-use crate::statistics::{GameCounts, wilson};
+use crate::statistics::{GameCounts, mean_error, wilson};
 
 /// Whole numbers with how often each occurs.
 type Counted = BTreeMap<i32, u64>;
@@ -98,13 +98,14 @@ fn spread(name: &str, of: &str, values: &Counted) -> Vec<Measurement> {
         |term: &dyn Fn(f64) -> f64| values.iter().map(|(value, n)| term(f64::from(*value)) * *n as f64).sum::<f64>();
     let mean = sum(&|value| value) / count as f64;
     let median = f64::midpoint(nth(values, (count - 1) / 2), nth(values, count / 2));
+    let squares = sum(&|value| (value - mean) * (value - mean));
+    let sd = (count > 1).then(|| (squares / (count - 1) as f64).sqrt());
+    let error = sd.and_then(|sd| mean_error(sd, count));
     let figure =
         |statistic: &str, value: f64| Measurement::new(name, format!("{of} statistic={statistic}"), value, count);
-    let mut figures = vec![figure("mean", mean), figure("median", median), figure("maximum", f64::from(greatest))];
-    if count > 1 {
-        let squares = sum(&|value| (value - mean) * (value - mean));
-        figures.push(figure("sd", (squares / (count - 1) as f64).sqrt()));
-    }
+    let mut figures =
+        vec![figure("mean", mean).with_error(error), figure("median", median), figure("maximum", f64::from(greatest))];
+    figures.extend(sd.map(|sd| figure("sd", sd)));
     figures
 }
 
@@ -162,6 +163,9 @@ mod tests {
         assert_eq!(value("decided", "seat=first"), Some((1.0, 2)));
         assert_eq!(value("decided", "seat=second"), Some((1.0 / 3.0, 3)));
         assert_eq!(value("matches", ""), Some((0.5, 2)));
+        // 70, 50 and 90: the t of two degrees of freedom, 4.3027, times 20 / √3.
+        let mean = figures.iter().find(|figure| figure.of == "player=top seat=first statistic=mean");
+        assert!(mean.and_then(|mean| mean.error).is_some_and(|error| (error - 49.6828).abs() < 1e-3), "{mean:?}");
         let wilson = figures.iter().find(|figure| figure.name == "matches").and_then(|figure| figure.error);
         assert!(wilson.is_some_and(|error| error > 0.3 && error < 0.5), "{wilson:?}");
         assert!(MatchScores::of(&[]).measurements("player=top").is_empty());

@@ -69,8 +69,9 @@ pub fn shown<'a>(groups: &'a [Group], told: &Told) -> Vec<Shown<'a>> {
         for name in &names {
             let Some(turn) = turns(name).get(round).copied() else { continue };
             let Some(figure) = first.named(name).nth(turn) else { continue };
-            // Two players' scores are one figure.
-            let is_mirror = turn == 1 && first.named(name).count() == 2 && ["score", "points"].contains(name);
+            // Two players' scores in a match are one figure.
+            let is_match = first.named(name).count() == 2 && figure.of.starts_with("row=");
+            let is_mirror = turn == 1 && is_match && ["score", "points"].contains(name);
             if is_mirror {
                 continue;
             }
@@ -224,4 +225,32 @@ fn chart(groups: &[Group], column: &Shown<'_>, names: &[String]) -> Result<Optio
         |(label, (_, figure)): (String, &(&Group, &Figure))| Bar { label, value: figure.value, error: figure.error };
     let all: Vec<Bar> = labels.into_iter().zip(&points).map(bar).collect();
     bars(about(format!("{} of all settings, with 95 % intervals", column.label)), column.name, 0.0, &all).map(Some)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn group(ofs: [&str; 2]) -> Group {
+        let figure = |of: &str| Figure {
+            name: "score".into(),
+            of: of.into(),
+            value: 0.5,
+            error: None,
+            count: 2,
+            values: vec![0.5],
+        };
+        Group { setting: "a=1".into(), trials: vec![0], figures: ofs.map(figure).to_vec() }
+    }
+
+    fn labels(ofs: [&str; 2]) -> Vec<String> {
+        shown(&[group(ofs)], &Told::default()).into_iter().map(|column| column.label).collect()
+    }
+
+    #[test]
+    fn one_score_of_a_match_and_all_of_a_learner() {
+        assert_eq!(labels(["row=A column=B", "row=B column=A"]).len(), 1);
+        let learner = labels(["player=top against=B", "player=champion against=B"]);
+        assert_eq!(learner, ["score: champion against=B", "score: top against=B"]);
+    }
 }

@@ -23,7 +23,7 @@ pub use games::GameCounts;
 pub use pairs::{NORMALISED_ELO, PairCounts, elo, expected_score};
 pub use proportions::{Distinct, Interval, wilson};
 pub use ratings::{Rating, rate, ratings};
-pub use samples::{Summary, mean, median, ratio, variance};
+pub use samples::{Summary, mean, mean_error, median, ratio, variance};
 pub use sprt::{Sprt, SprtError, SprtState, Verdict};
 pub use sprt_likelihood::EloModel;
 pub use trends::{Trend, moving_average, trend};

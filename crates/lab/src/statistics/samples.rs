@@ -34,8 +34,8 @@ impl Summary {
         let mean = mean(values)?;
         let sd = if count > 1 { Some(variance(values)?.sqrt()) } else { None };
         let standard_error = sd.map(|sd| sd / (count as f64).sqrt());
-        let mean_error = match standard_error {
-            Some(error) => Some(student_quantile((count - 1) as f64)? * error),
+        let mean_error = match sd {
+            Some(sd) => Some(mean_error(sd, count as u64)?),
             None => None,
         };
         Some(Summary {
@@ -54,6 +54,12 @@ impl Summary {
     pub fn estimate(&self) -> Option<Estimate> {
         self.mean_error.map(|error| Estimate { value: self.mean, error })
     }
+}
+
+/// Half the 95 % interval of the mean of so many values with this standard deviation, by Student's t. [`None`] for fewer than two.
+pub fn mean_error(sd: f64, count: u64) -> Option<f64> {
+    let quantile = student_quantile(count.checked_sub(1)? as f64)?;
+    Some(quantile * (sd / (count as f64).sqrt()))
 }
 
 /// The mean. [`None`] for an empty sample, or if the sum is infinite or no number.
