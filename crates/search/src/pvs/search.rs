@@ -258,11 +258,7 @@ impl<'a, P: Tactics> Search<'a, P> {
                 (best, best_found) = (score, place);
                 if score > alpha || (ply == 0 && tried == 1) {
                     alpha = alpha.max(score);
-                    let (above, below) = self.frames.split_at_mut(here + 1);
-                    let line = &mut above[here].line;
-                    line.clear();
-                    line.push(mv);
-                    line.extend_from_slice(&below[0].line);
+                    self.lengthen_line(here, mv);
                 }
                 if alpha >= beta {
                     self.reward(position, mv, ply, depth, tried, quiet);
@@ -318,6 +314,15 @@ impl<'a, P: Tactics> Search<'a, P> {
             score = -self.node(next, depth - 1, -beta, -alpha, ply + 1, Kind::Principal, false);
         }
         score
+    }
+
+    /// The best line from a ply on is a move and the best line behind it.
+    fn lengthen_line(&mut self, ply: usize, mv: P::Move) {
+        let (above, below) = self.frames.split_at_mut(ply + 1);
+        let line = &mut above[ply].line;
+        line.clear();
+        line.push(mv);
+        line.extend_from_slice(&below[0].line);
     }
 
     /// The score of a position below the root where the game ends, or is as good as ended.
@@ -437,13 +442,17 @@ impl<'a, P: Tactics> Search<'a, P> {
                 return best;
             }
             let next = self.walk.enter(position, mv);
+            self.frames[here + 1].line.clear();
             let score = match self.ended(&next, ply + 1) {
                 Some(score) => -score,
                 None => -self.quiescence(&next, -beta, -alpha, ply + 1),
             };
             self.walk.leave();
             best = best.max(score);
-            alpha = alpha.max(score);
+            if score > alpha {
+                alpha = score;
+                self.lengthen_line(here, mv);
+            }
             if alpha >= beta || self.stopped {
                 break;
             }
