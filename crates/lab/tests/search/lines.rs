@@ -25,6 +25,7 @@ fn ends_where_the_score_comes_from<G: Tactics>(positions: u64, plies: u32) {
             for &mv in &decision.line {
                 end.play(mv).expect("a legal line");
             }
+            // Ends have their own scores, and a draw by repetition is seen before the game is over.
             if end.ending().is_some() || score.plies_to_end().is_some() || score.0 == 0 {
                 continue;
             }
