@@ -124,6 +124,15 @@ fn studies_are_run_once_and_reported_again() {
     assert_eq!((&reported[0]["run"], &reported[0]["trouble"]), (&Value::Null, &Value::Null));
     assert!(folder.read("full/README.md").contains("not run yet"));
 
+    // Another store may be without what was reported from this one: the overview keeps it as long as it is the same study.
+    let elsewhere = ["--store", "y.db", "--only", "doc"];
+    assert_eq!(studies(&folder, &elsewhere)[0]["run"], 1);
+    assert!(folder.read("studies/README.md").contains("[What blocking is worth](other/plain/README.md)"));
+    folder.write("experiments/other/plain.toml", &folder.read("experiments/other/plain.toml").replace("7", "8"));
+    studies(&folder, &elsewhere);
+    assert!(folder.read("studies/README.md").contains("not run yet"));
+    folder.write("experiments/other/plain.toml", &folder.read("experiments/other/plain.toml").replace("8", "7"));
+
     // The command in the page gives the same fingerprint.
     let again = lanista(&folder, &["run", "experiments/other/plain.toml", "--store", "x.db", "--json"]);
     assert_eq!(told(&again)[0]["fingerprint"], first[1]["fingerprint"]);

@@ -1,13 +1,13 @@
 //! Studies: the experiment files of a folder, one folder inside it a document, and their runs in a store.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use crate::blobs::Blobs;
-use crate::experiment::{ExperimentError, FULL, Plan, is_same_study, scale_names, text_of};
+use crate::experiment::{ExperimentError, FULL, Plan, essence, is_same_study, scale_names, text_of};
 use crate::store::{RunRow, Store, StoreError};
 
 /// A file that describes a study.
@@ -53,6 +53,17 @@ impl StudyFile {
         let scale = if scale_names(text).iter().any(|name| name == scale) { scale } else { FULL };
         Ok((Plan::read_scale(text, scale, &file, Arc::new(Blobs::beside(&self.path)))?, scale))
     }
+}
+
+/// What a study is known by wherever it was run: the hash of what is done in it and of the files of its players.
+pub fn study_hash(plan: &Plan) -> String {
+    let files: BTreeSet<String> = plan.blobs.all().into_iter().map(|blob| blob.reference).collect();
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(essence(&plan.text).unwrap_or_default().as_bytes());
+    for file in &files {
+        hasher.update(file.as_bytes());
+    }
+    hasher.finalize().to_hex()[..16].to_string()
 }
 
 /// The run of a study in a store: the latest that is finished, else the latest that can go on. Files of players must be the same, too.

@@ -8,10 +8,10 @@ use clap::Args;
 use lanista_lab::experiment::{FULL, Plan, scale_changes, scale_names};
 use lanista_lab::export::Folder;
 use lanista_lab::jobs::Cancel;
-use lanista_lab::report::{OverviewStudy, StudyReport, write_overview, write_study};
+use lanista_lab::report::{OverviewStudy, StudyReport, Summary, write_overview, write_study};
 use lanista_lab::run::{Recorder, Start};
 use lanista_lab::store::{NewRun, RunRow, Store};
-use lanista_lab::studies::{StudyFile, run_of, study_files, way_between};
+use lanista_lab::studies::{StudyFile, run_of, study_files, study_hash, way_between};
 use serde_json::json;
 
 use super::runs::{Begin, PROGRAM, starts, stored_plan};
@@ -21,7 +21,8 @@ use crate::progress::{Interrupts, ProgressRequest};
 /// Run all studies of a folder and report them side by side with what was published.
 ///
 /// Every file FOLDER/DOCUMENT/STUDY.toml is a study. One that the store has is not run again, one that was broken off goes on. Then
-/// a page is written for each, and one with the headline figures of all. Whatever ends it early, the same command goes on.
+/// a page is written for each, and one with the headline figures of all, those of earlier reports in the folder included. Whatever
+/// ends it early, the same command goes on.
 #[derive(Args, Clone)]
 #[command(after_help = "Examples:
   lanista studies
@@ -66,7 +67,8 @@ struct Study {
     /// The experiment at the scale that is wanted, once it was read.
     text: Option<String>,
     run: Option<RunRow>,
-    is_reported: bool,
+    /// What its report left, of this store or of another.
+    summary: Option<Summary>,
     trouble: Option<String>,
 }
 
@@ -88,7 +90,7 @@ impl StudiesCommand {
                 self.tell(study, output)?;
             }
         }
-        self.write_overview(&studies, &store, overview)?;
+        self.write_overview(&studies, overview)?;
         anyhow::ensure!(!interrupts.came(), "stopped; the same command goes on");
         let failed: Vec<&Study> = studies.iter().filter(|study| study.is_chosen && study.trouble.is_some()).collect();
         for study in &failed {
@@ -115,7 +117,7 @@ impl StudiesCommand {
         for file in files {
             let bytes = file.read().with_context(|| format!("cannot read {}", file.path.display()))?;
             let is_chosen = self.only.is_empty() || self.only.iter().any(|only| is_meant(&file.name, only));
-            studies.push(Study { file, bytes, is_chosen, text: None, run: None, is_reported: false, trouble: None });
+            studies.push(Study { file, bytes, is_chosen, text: None, run: None, summary: None, trouble: None });
         }
         let text = |study: &Study| String::from_utf8_lossy(&study.bytes).into_owned();
         let mut scales: Vec<String> = studies.iter().flat_map(|study| scale_names(&text(study))).collect();
@@ -134,7 +136,8 @@ impl StudiesCommand {
         study.text = Some(plan.text.clone());
         study.run = run_of(store, &plan)?;
         let folder = self.output.join(&study.file.name);
-        study.is_reported = folder.join("README.md").exists();
+        let hash = study_hash(&plan);
+        study.summary = Summary::read(&folder, &hash)?;
         if !study.is_chosen || interrupts.came() {
             return Ok(());
         }
@@ -152,9 +155,10 @@ impl StudiesCommand {
         let link = way_between(&whole(&folder)?, &whole(&study.file.path)?);
         let changes = scale_changes(&String::from_utf8_lossy(&study.bytes), scale);
         let file = study.file.path.display().to_string();
-        let report = StudyReport { run: row.run, text: &plan.text, file: &file, link: &link, changes: &changes };
+        let report =
+            StudyReport { run: row.run, hash: &hash, text: &plan.text, file: &file, link: &link, changes: &changes };
         write_study(store, &report, &folder, self.force)?;
-        study.is_reported = true;
+        study.summary = Summary::read(&folder, &hash)?;
         Ok(())
     }
 
@@ -203,16 +207,15 @@ impl StudiesCommand {
         Ok(())
     }
 
-    fn write_overview(&self, studies: &[Study], store: &Store, folder: Folder) -> anyhow::Result<()> {
+    fn write_overview(&self, studies: &[Study], folder: Folder) -> anyhow::Result<()> {
         let row = |study: &Study| OverviewStudy {
             name: study.file.name.clone(),
             text: study.text.clone().unwrap_or_default(),
-            run: study.run.as_ref().map(|row| row.run),
-            is_reported: study.is_reported,
+            summary: study.summary.clone(),
             trouble: study.trouble.clone(),
         };
         let rows: Vec<OverviewStudy> = studies.iter().map(row).collect();
-        write_overview(store, &rows, folder)?;
+        write_overview(&rows, folder)?;
         Ok(())
     }
 }

@@ -30,7 +30,7 @@ pub use fields::*;
 pub use learner_fields::*;
 pub use located::Located;
 pub use reference::reference;
-pub use sameness::is_same_study;
+pub use sameness::{essence, is_same_study};
 pub use scale::{FULL, changes as scale_changes, names_of as scale_names};
 use sweep::{MOST_TRIALS, Values};
 

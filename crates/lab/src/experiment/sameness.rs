@@ -5,21 +5,28 @@ const PROSE: [&str; 6] = ["title", "about", "findings", "published", "cost-then"
 
 /// Whether two texts describe the same study at the same scale. Texts that are no TOML are no study.
 pub fn is_same_study(a: &str, b: &str) -> bool {
-    match (essence(a), essence(b)) {
-        // The order of a sweep is the order of its trials.
-        (Some(a), Some(b)) => a == b && a.get("sweep").map(order) == b.get("sweep").map(order),
-        _ => false,
-    }
+    essence(a).is_some_and(|a| Some(a) == essence(b))
 }
 
-fn essence(text: &str) -> Option<toml::Table> {
+/// What is done in a study, as a text that does not depend on the order of fields; none of a text that is no TOML.
+pub fn essence(text: &str) -> Option<String> {
     let mut table: toml::Table = toml::from_str(text).ok()?;
     PROSE.iter().for_each(|name| drop(table.remove(*name)));
-    Some(table)
+    // The order of a sweep is the order of its trials.
+    let sweep = table.remove("sweep").map(|sweep| sweep.to_string()).unwrap_or_default();
+    Some(format!("{}\n{sweep}", sorted(table.into())))
 }
 
-fn order(sweep: &toml::Value) -> String {
-    sweep.to_string()
+fn sorted(value: toml::Value) -> toml::Value {
+    match value {
+        toml::Value::Array(values) => values.into_iter().map(sorted).collect::<Vec<_>>().into(),
+        toml::Value::Table(table) => {
+            let mut fields: Vec<(String, toml::Value)> = table.into_iter().collect();
+            fields.sort_by(|a, b| a.0.cmp(&b.0));
+            fields.into_iter().map(|(name, value)| (name, sorted(value))).collect::<toml::Table>().into()
+        }
+        other => other,
+    }
 }
 
 #[cfg(test)]
@@ -35,6 +42,8 @@ mod tests {
         assert!(!is_same_study(text, &text.replace("seed = 1", "seed = 2")));
         assert!(!is_same_study(text, &text.replace("seed = 1", "seed = 1\nscaled = \"small\"")));
         assert!(!is_same_study(text, &text.replace("grid.a = [1]\ngrid.b = [2]", "grid.b = [2]\ngrid.a = [1]")));
+        let other_order = "[match]\npairs = 1\n[sweep]\ngrid.a = [1]\ngrid.b = [2]\n";
+        assert!(is_same_study(text, &format!("seed = 1\n{other_order}")));
         assert!(!is_same_study("=", "="));
     }
 }

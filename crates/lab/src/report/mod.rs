@@ -14,6 +14,7 @@ mod overview;
 mod populations;
 mod published;
 mod study;
+mod summary;
 mod sweeps;
 mod weights;
 
@@ -28,6 +29,7 @@ use document::{Block, Document, Table, prose};
 pub use overview::{OverviewStudy, write_overview};
 use published::Told;
 pub use study::{StudyReport, write_study};
+pub use summary::Summary;
 
 /// More trials are left to exports.
 const MOST_TRIALS: usize = 200;
@@ -61,6 +63,14 @@ pub enum ReportError {
     /// A chart cannot be drawn.
     #[error(transparent)]
     Chart(#[from] ChartError),
+    /// What an earlier report left cannot be read.
+    #[error("{path}: {reason}; expected what `lanista studies` writes there, remove it to have it written anew")]
+    Summary {
+        /// Which file.
+        path: String,
+        /// Why.
+        reason: String,
+    },
     /// The experiment in the store cannot be read.
     #[error("run {run}: its experiment cannot be read: {reason}")]
     Experiment {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::document::{Block, Table};
-use super::{Ending, ReportError, document, doubts, markdown, read_told};
+use super::{Ending, ReportError, Summary, document, doubts, markdown, read_told, summary};
 use crate::export::Folder;
 use crate::store::{RunRow, Store};
 
@@ -12,6 +12,8 @@ use crate::store::{RunRow, Store};
 pub struct StudyReport<'a> {
     /// The run.
     pub run: i64,
+    /// What the study is known by, as [`study_hash`](crate::studies::study_hash) gives it.
+    pub hash: &'a str,
     /// The experiment as its file has it now, at the scale of the run.
     pub text: &'a str,
     /// The file, as commands name it.
@@ -22,7 +24,7 @@ pub struct StudyReport<'a> {
     pub changes: &'a [(String, String)],
 }
 
-/// Writes `README.md` and its charts to a folder. What is there already is replaced only if a report wrote it before, or with
+/// Writes `README.md`, its charts and what the overview needs to a folder. What is there already is replaced only if a report wrote it before, or with
 /// `force`. Returns the files, the page first.
 pub fn write_study(
     store: &Store,
@@ -40,6 +42,7 @@ pub fn write_study(
             folder.write(&chart.file(), chart.alone().as_bytes())?;
         }
     }
+    folder.write(summary::FILE, Summary::of(store, &row, &told, study.hash)?.text().as_bytes())?;
     Ok(folder.finish()?)
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use lanista_lab::experiment::{Plan, is_same_study};
 use lanista_lab::export::Folder;
-use lanista_lab::report::{self, OverviewStudy, StudyReport, write_overview, write_study};
+use lanista_lab::report::{self, OverviewStudy, StudyReport, Summary, write_overview, write_study};
 use lanista_lab::store::Store;
 use lanista_lab::studies::{run_of, study_files};
 
@@ -102,13 +102,13 @@ headline = true
 fn write(store: &Store, run: i64, text: &str, target: &Path) -> String {
     let changes = [("match.pairs".to_string(), "2".to_string())];
     let link = "../../a/b.toml";
-    let study = StudyReport { run, text, file: "a/b.toml", link, changes: &changes };
+    let study = StudyReport { run, hash: "known", text, file: "a/b.toml", link, changes: &changes };
     let files = write_study(store, &study, target, false).expect("a report");
     assert_eq!(files[0], target.join("README.md"));
     let page = fs::read_to_string(&files[0]).expect("the page");
     let pictures: Vec<&str> =
         page.split("](").skip(1).filter_map(|rest| rest.split_once(".svg)")).map(|(name, _)| name).collect();
-    assert_eq!(pictures.len(), files.len() - 1, "every chart once: {files:?}");
+    assert_eq!(pictures.len(), files.len() - 2, "every chart once: {files:?}");
     assert!(pictures.iter().all(|name| target.join(format!("{name}.svg")).exists()));
     page
 }
@@ -159,17 +159,22 @@ fn nobody_takes_a_small_scale_for_the_study() {
 fn one_page_over_all_studies() {
     let folder = folder("overview");
     let (store, run) = play(&folder, STUDY);
-    let study = |name: &str, text: &str, run: Option<i64>| OverviewStudy {
+    let pages = folder.join("pages");
+    fs::create_dir_all(pages.join("a")).expect("a folder");
+    write(&store, run, STUDY, &pages.join("a/b"));
+    let summary = |hash: &str| Summary::read(&pages.join("a/b"), hash).expect("a summary");
+    assert!(summary("known").is_some() && summary("another").is_none());
+    let study = |name: &str, text: &str, summary: Option<Summary>| OverviewStudy {
         name: name.into(),
         text: text.into(),
-        run,
-        is_reported: run.is_some(),
+        summary,
         trouble: None,
     };
     let broken = OverviewStudy { trouble: Some("it is wrong".into()), ..study("a/broken", "", None) };
-    let studies = [study("a/b", STUDY, Some(run)), study("a/c", &STUDY.replace("A study", "Another"), None), broken];
-    let target = Folder::open(&folder.join("pages"), false).expect("a folder");
-    let files = write_overview(&store, &studies, target).expect("an overview");
+    let another = study("a/c", &STUDY.replace("A study", "Another"), None);
+    let studies = [study("a/b", STUDY, summary("known")), another, broken];
+    let target = Folder::open(&pages, true).expect("a folder");
+    let files = write_overview(&studies, target).expect("an overview");
     let page = fs::read_to_string(&files[0]).expect("the page");
     let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| ")).collect();
     assert_eq!(rows.len(), 2 + 3, "{page}");
@@ -182,6 +187,9 @@ fn one_page_over_all_studies() {
     assert!(rows[3].starts_with("| Another |") && rows[3].contains("not run yet"), "{}", rows[3]);
     assert!(rows[4].starts_with("| a/broken |") && rows[4].contains("it is wrong"), "{}", rows[4]);
     assert!(!page.contains("mean nothing"));
+    fs::write(pages.join("a/b/summary.json"), "{").expect("written");
+    let wrong = Summary::read(&pages.join("a/b"), "known").expect_err("no summary").to_string();
+    assert!(wrong.contains("a/b/summary.json: EOF") && wrong.contains("remove it"), "{wrong}");
     fs::remove_dir_all(folder).expect("removed");
 }
 
