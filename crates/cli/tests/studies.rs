@@ -225,3 +225,30 @@ fn the_shipped_studies_run_at_their_small_scale() {
     let output = lanista(&folder, &["run", &quickstart, "--scale", "small", "--store", "q.db", "--json"]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
+
+/// What the shipped reports say can be had again: those that cost little are run as they were, to the same fingerprint.
+#[test]
+fn shipped_reports_repeat_to_the_bit() {
+    const MOST_CORE_SECONDS: f64 = 10.0;
+    let folder = Folder::new("repeat");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the project");
+    let experiments = root.join("experiments").display().to_string();
+    let mut repeated = 0;
+    for document in fs::read_dir(root.join("docs/studies")).expect("reports") {
+        let document = document.expect("an entry").path();
+        for study in fs::read_dir(&document).into_iter().flatten() {
+            let study = study.expect("an entry").path();
+            let summary = fs::read_to_string(study.join("summary.json")).expect("a summary");
+            let summary: Value = serde_json::from_str(&summary).expect("JSON");
+            let is_cheap = summary["core_seconds"].as_f64().is_some_and(|seconds| seconds < MOST_CORE_SECONDS);
+            if summary["status"] != "finished" || !is_cheap {
+                continue;
+            }
+            let name = [&document, &study].map(|path| path.file_name().expect("a name").to_string_lossy()).join("/");
+            let again = studies(&folder, &[&experiments, "--scale", "hour", "--only", &name]);
+            assert_eq!(again[0]["fingerprint"], summary["fingerprint"], "{name}");
+            repeated += 1;
+        }
+    }
+    assert!(repeated > 0);
+}
