@@ -201,7 +201,9 @@ impl StudiesCommand {
             (Some(row), Some(fingerprint)) => {
                 format!("run {}, {} games, {:.1} s, fingerprint {fingerprint}", row.run, row.games, row.seconds)
             }
-            _ => "not finished".to_string(),
+            (Some(_), None) => "not finished".to_string(),
+            (None, _) if study.summary.is_some() => "not in this store, its report is there".to_string(),
+            (None, _) => "not run yet".to_string(),
         };
         output.line(format!("{}: {told}", study.file.name))?;
         Ok(())
