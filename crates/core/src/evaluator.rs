@@ -34,12 +34,21 @@ pub trait Evaluator<P: Position>: Send {
         1
     }
 
-    /// The values of unfinished positions, each one move behind `before`, the position that was reset or pushed last: what
-    /// pushing each of them, asking and popping would give, to the bit.
-    fn values(&mut self, before: &P, behind: &[(P::Move, P)], values: &mut [Score]) {
-        for ((mv, after), value) in behind.iter().zip(values) {
-            self.push(before, *mv, after);
+    /// The values of unfinished positions, each behind one of `moves` from `before`, the position that was reset or pushed
+    /// last: what pushing each of them, asking and popping would give, to the bit.
+    fn values(&mut self, before: &P, moves: &[P::Move], behind: &[P], values: &mut [Score]) {
+        for ((&mv, after), value) in moves.iter().zip(behind).zip(values) {
+            self.push(before, mv, after);
             *value = self.value(after);
+            self.pop();
+        }
+    }
+
+    /// The same before it is rounded to scores, in the evaluator's own unit: for players that only ask which is best.
+    fn opinions(&mut self, before: &P, moves: &[P::Move], behind: &[P], opinions: &mut [f64]) {
+        for ((&mv, after), opinion) in moves.iter().zip(behind).zip(opinions) {
+            self.push(before, mv, after);
+            *opinion = f64::from(self.value(after).0);
             self.pop();
         }
     }

@@ -84,6 +84,18 @@ impl Activation {
         }
     }
 
+    /// [`Activation::inlined`] in 64 bits.
+    #[inline]
+    pub(crate) fn inlined_fine(self, user: impl InlinedFine) {
+        match self {
+            Activation::Tanh => user.with(|sum| 2.0 * fine_sigmoid(2.0 * sum) - 1.0),
+            Activation::Sigmoid => user.with(fine_sigmoid),
+            Activation::Relu => user.with(|sum| sum.max(0.0)),
+            Activation::ClippedRelu => user.with(|sum| sum.clamp(0.0, 1.0)),
+            Activation::Linear => user.with(|sum| sum),
+        }
+    }
+
     /// How fast the output grows with the sum, told from the output.
     #[inline]
     pub fn slope(self, output: f32) -> f32 {
@@ -114,6 +126,12 @@ impl Activation {
 pub(crate) trait Inlined<T> {
     /// Runs the loop.
     fn with(self, function: impl Fn(f32) -> f32) -> T;
+}
+
+/// What uses an activation in 64 bits in its inner loop.
+pub(crate) trait InlinedFine {
+    /// Runs the loop.
+    fn with(self, function: impl Fn(f64) -> f64);
 }
 
 impl fmt::Display for Activation {
@@ -179,6 +197,36 @@ fn sigmoid(x: f32) -> f32 {
     0.5 + 0.5 * tanh(0.5 * x)
 }
 
+/// 1 / n! for the powers of the exponential function.
+const EXP_SERIES: [f64; 13] = {
+    let mut series = [1.0; 13];
+    let mut power = 1;
+    while power < 13 {
+        series[power] = series[power - 1] / power as f64;
+        power += 1;
+    }
+    series
+};
+
+/// 1 / (1 + e^−x), right to twelve digits on both sides: near 0 as well, and near 1 as far as 64 bits go.
+///
+/// e^−|x| is 2^−k·e^−r with a whole k and |r| up to half of ln 2; for e^−r the Taylor series does.
+#[inline(always)]
+fn fine_sigmoid(x: f64) -> f64 {
+    /// Beyond this the smaller side is no number of full precision any more.
+    const LIMIT: f64 = 700.0;
+    /// 1.5·2⁵²: as in [`tanh`].
+    const WHOLE: f64 = 6_755_399_441_055_744.0;
+    let size = x.abs();
+    let size = if size < LIMIT { size } else { LIMIT };
+    let y = size * std::f64::consts::LOG2_E;
+    let shifted = y + WHOLE;
+    let r = (y - (shifted - WHOLE)) * -std::f64::consts::LN_2;
+    let power = f64::from_bits(0x3ff0_0000_0000_0000u64.wrapping_sub(shifted.to_bits() << 52));
+    let small = power * EXP_SERIES.iter().rev().fold(0.0, |sum, factor| sum * r + factor);
+    (if x < 0.0 { small } else { 1.0 }) / (1.0 + small)
+}
+
 #[inline(always)]
 fn relu(x: f32) -> f32 {
     if x > 0.0 { x } else { 0.0 }
@@ -206,6 +254,16 @@ mod tests {
         let worst = sweep().map(|x| (f64::from(sigmoid(x)) - 1.0 / (1.0 + f64::from(-x).exp())).abs());
         let worst = worst.fold(0.0, f64::max);
         assert!(worst <= 2e-7, "{worst}");
+    }
+
+    #[test]
+    fn fine_sigmoid_is_right_on_both_sides() {
+        for x in sweep().map(|x| f64::from(x) * 70.0).chain([-1e9, 1e9, f64::MIN, f64::MAX]) {
+            let (ours, truth) = (fine_sigmoid(x), 1.0 / (1.0 + (-x.max(-700.0)).exp()));
+            assert!((ours / truth - 1.0).abs() < 1e-12, "{x}: {ours} {truth}");
+        }
+        let bits = [-30.0, -2.5, 0.0, 0.3, 7.0].map(|x| fine_sigmoid(x).to_bits());
+        assert_eq!(bits, GOLDEN_FINE_SIGMOID);
     }
 
     #[test]
@@ -243,6 +301,14 @@ mod tests {
         [0x3a83_1200, 0x3dcc_1ec0, 0x3e95_26f0, 0x3eec_9aa0, 0x3f42_f7d6, 0x3f7c_92c1, 0x3f7f_ffe4];
     const GOLDEN_SIGMOID: [u32; 7] =
         [0x3f00_1062, 0x3f06_650a, 0x3f13_0eab, 0x3f1f_597e, 0x3f3b_26a8, 0x3f6c_948f, 0x3f7f_c44b];
+
+    const GOLDEN_FINE_SIGMOID: [u64; 5] = [
+        0x3d3a_56e0_c2ac_7cc8,
+        0x3fb3_6b71_1253_4847,
+        0x3fe0_0000_0000_0000,
+        0x3fe2_61d5_45e4_6a8b,
+        0x3fef_f889_631d_483c,
+    ];
 
     #[test]
     fn the_same_in_any_company() {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use lanista_core::{Evaluator, Position, Score, Side, Switches};
 
-use crate::activation::Inlined;
+use crate::activation::{Inlined, InlinedFine};
 use crate::folded::{Folded, Whole};
 use crate::lanes::{LANES, total};
 use crate::{Activation, Room, View};
@@ -168,13 +168,25 @@ impl<P: Position> Evaluator<P> for NetworkEvaluator<P> {
         if self.folded.head.is_some() { AT_ONCE } else { 1 }
     }
 
-    fn values(&mut self, before: &P, behind: &[(P::Move, P)], values: &mut [Score]) {
+    fn values(&mut self, before: &P, moves: &[P::Move], behind: &[P], values: &mut [Score]) {
         if self.folded.head.is_some() {
             return self.values_at_once(behind, values);
         }
-        for ((mv, after), value) in behind.iter().zip(values) {
-            self.push(before, *mv, after);
+        for ((&mv, after), value) in moves.iter().zip(behind).zip(values) {
+            self.push(before, mv, after);
             *value = self.value(after);
+            self.pop();
+        }
+    }
+
+    fn opinions(&mut self, before: &P, moves: &[P::Move], behind: &[P], opinions: &mut [f64]) {
+        if self.folded.head.is_some() {
+            return self.opinions_at_once(behind, opinions);
+        }
+        for ((&mv, after), opinion) in moves.iter().zip(behind).zip(opinions) {
+            self.push(before, mv, after);
+            let output = f64::from(self.output(after));
+            *opinion = if self.folded.view == View::Mover { output } else { -output };
             self.pop();
         }
     }
@@ -193,31 +205,78 @@ impl<P: Position> NetworkEvaluator<P> {
         }
     }
 
-    /// The values of positions one move behind the top. A move changes the side to move, so all have the same view.
-    fn values_at_once(&mut self, behind: &[(P::Move, P)], values: &mut [Score]) {
-        let Some((_, first)) = behind.first() else { return };
+    /// Puts the sums of positions one move behind the top into the batch. A move changes the side to move, so all have the
+    /// same view.
+    fn sum_at_once(&mut self, behind: &[P]) {
+        let Some(first) = behind.first() else { return };
         let side = self.folded.view.of(first.side_to_move());
         for level in self.known[side.index()]..=self.top {
             let on = self.folded.inputs.on(&self.positions[level], side);
             self.learn(level, side, on);
         }
-        let NetworkEvaluator { folded, sets, sums, batch, outputs, .. } = self;
-        let Some((weights, bias)) = &folded.head else { return };
+        let NetworkEvaluator { folded, sets, sums, batch, .. } = self;
         let chunks = folded.start.len();
         let before = sets[self.top][side.index()];
         let sums = &sums[(2 * self.top + side.index()) * chunks..][..chunks];
         batch.resize(behind.len() * chunks, Whole::default());
-        outputs.resize(behind.len(), 0.0);
-        for ((_, position), batch) in behind.iter().zip(batch.chunks_exact_mut(chunks)) {
+        for (position, batch) in behind.iter().zip(batch.chunks_exact_mut(chunks)) {
             let on = folded.inputs.on(position, side);
             batch.copy_from_slice(sums);
             turn_all(&folded.vectors, chunks, &before, &on, batch);
         }
+    }
+
+    /// The values of positions one move behind the top.
+    fn values_at_once(&mut self, behind: &[P], values: &mut [Score]) {
+        self.sum_at_once(behind);
+        let NetworkEvaluator { folded, batch: sums, outputs, .. } = self;
+        let Some((weights, bias)) = &folded.head else { return };
+        outputs.resize(behind.len(), 0.0);
+        let (chunks, unit) = (folded.start.len(), folded.unit);
         let layer = &folded.network.plans[0].layer;
-        layer.activation.inlined(Heads { sums: batch, chunks, unit: folded.unit, weights, bias: *bias, outputs });
+        layer.activation.inlined(Heads { sums, chunks, unit, weights, bias: *bias, outputs });
         self.output.apply(outputs);
         for (&output, value) in self.outputs.iter().zip(values) {
             *value = self.score(output);
+        }
+    }
+
+    /// The opinions about positions one move behind the top: the sums of the last unit, in 64 bits from the first layer's
+    /// sums on. Its activation would not change their order.
+    fn opinions_at_once(&mut self, behind: &[P], opinions: &mut [f64]) {
+        self.sum_at_once(behind);
+        let NetworkEvaluator { folded, batch: sums, .. } = self;
+        let Some((weights, bias)) = &folded.head else { return };
+        let (chunks, unit) = (folded.start.len(), f64::from(folded.unit));
+        let layer = &folded.network.plans[0].layer;
+        layer.activation.inlined_fine(FineHeads { sums, chunks, unit, weights, bias: f64::from(*bias), opinions });
+        if folded.view == View::Waiting {
+            opinions.iter_mut().for_each(|opinion| *opinion = -*opinion);
+        }
+    }
+}
+
+/// [`Heads`] in 64 bits, without the last activation.
+struct FineHeads<'a> {
+    sums: &'a [Whole],
+    chunks: usize,
+    unit: f64,
+    weights: &'a [[f32; LANES]],
+    bias: f64,
+    opinions: &'a mut [f64],
+}
+
+impl InlinedFine for FineHeads<'_> {
+    #[inline(never)]
+    fn with(self, function: impl Fn(f64) -> f64) {
+        for (sums, opinion) in self.sums.chunks_exact(self.chunks).zip(self.opinions) {
+            let mut partial = [0.0; LANES];
+            for (sums, weights) in sums.iter().zip(self.weights) {
+                for lane in 0..LANES {
+                    partial[lane] += f64::from(weights[lane]) * function(f64::from(sums.0[lane]) * self.unit);
+                }
+            }
+            *opinion = partial.iter().sum::<f64>() + self.bias;
         }
     }
 }

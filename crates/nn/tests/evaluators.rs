@@ -81,15 +81,26 @@ fn children_at_once(folded: &Arc<Folded<Stones>>, evaluator: &mut NetworkEvaluat
         .map(|&mv| {
             let mut after = *before;
             after.play(mv);
-            (mv, after)
+            after
         })
         .collect();
     let mut values = vec![Score::DRAW; behind.len()];
-    evaluator.values(before, &behind, &mut values);
-    for ((_, after), value) in behind.iter().zip(values) {
+    evaluator.values(before, &moves, &behind, &mut values);
+    for (after, &value) in behind.iter().zip(&values) {
         let mut alone = NetworkEvaluator::new(folded.clone());
         alone.reset(after);
         assert_eq!(value, alone.value(after));
+    }
+    let mut opinions = vec![0.0; behind.len()];
+    evaluator.opinions(before, &moves, &behind, &mut opinions);
+    let mut ordered: Vec<_> = opinions.iter().zip(&values).collect();
+    ordered.sort_by(|(left, _), (right, _)| left.total_cmp(right));
+    // A little of the order is lost where 32 bits round.
+    assert!(ordered.is_sorted_by_key(|(_, value)| value.0 / 2), "finer, but in the same order: {ordered:?}");
+    for index in 0..behind.len() {
+        let mut alone = [0.0];
+        evaluator.opinions(before, &moves[index..=index], &behind[index..=index], &mut alone);
+        assert_eq!(alone, [opinions[index]]);
     }
 }
 

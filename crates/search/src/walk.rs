@@ -55,14 +55,25 @@ pub(crate) struct Judged<P: Position> {
     pub values: Vec<Score>,
     /// Whether the evaluator judges positions that end the game, too, instead of the rules.
     pub ends_by_evaluator: bool,
+    /// The moves behind which the game goes on: their places, themselves, and where they lead.
     open: Vec<u32>,
-    behind: Vec<(P::Move, P)>,
+    open_moves: Vec<P::Move>,
+    behind: Vec<P>,
     found: Vec<Score>,
+    fine: Vec<f64>,
 }
 
 impl<P: Position> Default for Judged<P> {
     fn default() -> Judged<P> {
-        Judged { values: Vec::new(), ends_by_evaluator: false, open: Vec::new(), behind: Vec::new(), found: Vec::new() }
+        Judged {
+            values: Vec::new(),
+            ends_by_evaluator: false,
+            open: Vec::new(),
+            open_moves: Vec::new(),
+            behind: Vec::new(),
+            found: Vec::new(),
+            fine: Vec::new(),
+        }
     }
 }
 
@@ -71,34 +82,62 @@ impl<P: Position> Walk<'_, P> {
     /// positions are not counted.
     #[inline]
     pub fn judge(&mut self, position: &P, moves: &[P::Move], ply: u32, judged: &mut Judged<P>) {
-        let Judged { values, ends_by_evaluator, open, behind, found } = judged;
+        self.try_out(position, moves, ply, judged);
+        let Judged { values, open, open_moves, behind, found, .. } = judged;
+        found.resize(behind.len(), Score::DRAW);
+        self.evaluator.values(position, open_moves, behind, found);
+        for (&index, &value) in open.iter().zip(found.iter()) {
+            values[index as usize] = -value;
+        }
+    }
+
+    /// The opinions of the evaluator, before they are rounded to scores; a won or lost end is beyond all of them.
+    #[inline]
+    pub fn judge_finely(&mut self, position: &P, moves: &[P::Move], judged: &mut Judged<P>, opinions: &mut Vec<f64>) {
+        self.try_out(position, moves, 0, judged);
+        let Judged { values, open, open_moves, behind, fine, .. } = judged;
+        fine.resize(behind.len(), 0.0);
+        self.evaluator.opinions(position, open_moves, behind, fine);
+        opinions.clear();
+        opinions.extend(values.iter().map(|value| match value.0.signum() {
+            0 => 0.0,
+            sign => f64::from(sign) * f64::INFINITY,
+        }));
+        for (&index, &opinion) in open.iter().zip(fine.iter()) {
+            opinions[index as usize] = -opinion;
+        }
+    }
+
+    /// Plays the moves: those that end the game have their values then, the others are open.
+    #[inline]
+    fn try_out(&mut self, position: &P, moves: &[P::Move], ply: u32, judged: &mut Judged<P>) {
+        let Judged { values, ends_by_evaluator, open, open_moves, behind, .. } = judged;
         values.clear();
         values.resize(moves.len(), Score::DRAW);
         open.clear();
+        open_moves.clear();
         behind.clear();
         behind.reserve(moves.len());
         for (index, &mv) in moves.iter().enumerate() {
-            let mut after = *position;
             let progress = position.progress(mv);
+            // Played where it stays: a copy would have to wait until the move is written.
+            behind.push(*position);
+            let Some(after) = behind.last_mut() else { return };
             after.play(mv);
             let outcome = match after.outcome() {
                 Some(outcome) => Some(outcome),
-                None => self.history.ending_after(progress, &after).map(|ending| ending.outcome),
+                None => self.history.ending_after(progress, after).map(|ending| ending.outcome),
             };
             match outcome {
                 Some(outcome) if !*ends_by_evaluator => {
                     values[index] = -outcome_score(outcome, after.side_to_move(), ply + 1);
+                    behind.pop();
                 }
                 _ => {
                     open.push(index as u32);
-                    behind.push((mv, after));
+                    open_moves.push(mv);
                 }
             }
-        }
-        found.resize(behind.len(), Score::DRAW);
-        self.evaluator.values(position, behind, found);
-        for (&index, &value) in open.iter().zip(found.iter()) {
-            values[index as usize] = -value;
         }
     }
 }

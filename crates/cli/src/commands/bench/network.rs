@@ -40,8 +40,12 @@ struct Bench<G: Evaluators> {
     families: Vec<Family<G>>,
 }
 
-/// A position with what lies one move behind it.
-type Family<G> = (G, Vec<(<G as Position>::Move, G)>);
+/// A position with moves that do not end the game, and what lies behind them.
+struct Family<G: Position> {
+    before: G,
+    moves: Vec<G::Move>,
+    behind: Vec<G>,
+}
 
 /// Every position is judged so often.
 const ROUNDS: u32 = 40;
@@ -59,7 +63,7 @@ impl<G: Evaluators> Bench<G> {
     /// Inputs written anew, the network computed from end to end.
     fn whole(&self) -> (u64, u64) {
         let (mut room, mut row) = (Room::new(), vec![0.0; self.inputs.size()]);
-        self.judge(|_, (_, after), hash| {
+        self.judge(|_, _, after, hash| {
             self.inputs.write(after, after.side_to_move(), &mut row);
             *hash = mix64(*hash ^ u64::from(self.network.forward(&row, &mut room)[0].to_bits()));
         })
@@ -69,12 +73,12 @@ impl<G: Evaluators> Bench<G> {
     fn incremental(&self) -> (u64, u64) {
         let mut evaluator = NetworkEvaluator::new(Arc::clone(&self.folded));
         let mut root = None;
-        self.judge(|before, (mv, after), hash| {
+        self.judge(|before, mv, after, hash| {
             if root != Some(*before) {
                 root = Some(*before);
                 evaluator.reset(before);
             }
-            evaluator.push(before, *mv, after);
+            evaluator.push(before, mv, after);
             *hash = mix64(*hash ^ evaluator.value(after).0 as u64);
             evaluator.pop();
         })
@@ -86,11 +90,12 @@ impl<G: Evaluators> Bench<G> {
         let mut values = Vec::new();
         let (mut count, mut hash) = (0, 0);
         for _ in 0..ROUNDS {
-            for (before, behind) in &self.families {
+            for Family { before, moves, behind } in &self.families {
                 evaluator.reset(before);
-                for behind in behind.chunks(evaluator.at_once()) {
+                let size = evaluator.at_once();
+                for (moves, behind) in moves.chunks(size).zip(behind.chunks(size)) {
                     values.resize(behind.len(), Score::DRAW);
-                    evaluator.values(before, behind, &mut values);
+                    evaluator.values(before, moves, behind, &mut values);
                     hash = values.iter().fold(hash, |hash, value| mix64(hash ^ value.0 as u64));
                     count += behind.len() as u64;
                 }
@@ -99,11 +104,11 @@ impl<G: Evaluators> Bench<G> {
         (count, hash)
     }
 
-    fn judge(&self, mut one: impl FnMut(&G, &(G::Move, G), &mut u64)) -> (u64, u64) {
+    fn judge(&self, mut one: impl FnMut(&G, G::Move, &G, &mut u64)) -> (u64, u64) {
         let (mut count, mut hash) = (0, 0);
         for _ in 0..ROUNDS {
-            for (before, behind) in &self.families {
-                behind.iter().for_each(|pair| one(before, pair, &mut hash));
+            for Family { before, moves, behind } in &self.families {
+                moves.iter().zip(behind).for_each(|(&mv, after)| one(before, mv, after, &mut hash));
                 count += behind.len() as u64;
             }
         }
@@ -127,10 +132,10 @@ fn families<G: Evaluators>(rules: &Rules<G>) -> Vec<Family<G>> {
                 after.play(mv);
                 (mv, after)
             };
-            let behind: Vec<_> = moves.iter().map(|&mv| played(mv)).collect();
-            let behind: Vec<_> = behind.into_iter().filter(|(_, after)| after.outcome().is_none()).collect();
+            let goes_on = |(_, after): &(_, G)| after.outcome().is_none();
+            let (open, behind) = moves.iter().map(|&mv| played(mv)).filter(goes_on).unzip();
+            families.push(Family { before: position, moves: open, behind });
             let mv = position.random_move(&mut random, &mut moves);
-            families.push((position, behind));
             position.play(mv);
         }
     }
