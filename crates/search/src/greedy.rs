@@ -124,7 +124,7 @@ mod tests {
         let mut moves = MoveList::new();
         game.position().legal_moves(&mut moves);
         let last = moves.iter().map(|mv| mv.0).max().unwrap();
-        let mut choose = |text| {
+        let choose = |text| {
             let mut player = Greedy::new(&Settings::parse(&GREEDY, text, 1).unwrap(), Box::new(Finer));
             player.choose(&game, &Budget::default(), &mut Seed::new(1).stream()).unwrap()
         };
