@@ -185,8 +185,9 @@ impl<P: Position> Evaluator<P> for NetworkEvaluator<P> {
         }
         for ((&mv, after), opinion) in moves.iter().zip(behind).zip(opinions) {
             self.push(before, mv, after);
-            let output = f64::from(self.output(after));
-            *opinion = if self.folded.view == View::Mover { output } else { -output };
+            let output = self.output(after);
+            let viewed = f64::from(self.output.opinion(output));
+            *opinion = if self.folded.view == View::Mover { viewed } else { -viewed };
             self.pop();
         }
     }
