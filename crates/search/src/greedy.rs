@@ -34,7 +34,6 @@ const COMPARE: Parameter = Parameter {
 pub struct Greedy<P: Position> {
     random_ties: bool,
     compares_opinions: bool,
-    opinions: Vec<f64>,
     evaluator: Box<dyn Evaluator<P>>,
     moves: MoveList<P::Move>,
     judged: Judged<P>,
@@ -48,7 +47,6 @@ impl<P: Position> Greedy<P> {
         Greedy {
             random_ties: settings.text("ties") == "random",
             compares_opinions: settings.text("compare") == "opinions",
-            opinions: Vec::new(),
             evaluator,
             moves: MoveList::new(),
             judged,
@@ -74,8 +72,8 @@ impl<P: Position> Player<P> for Greedy<P> {
         let mut walk = Walk::new(game, self.evaluator.as_mut());
         game.position().legal_moves(&mut self.moves);
         let (mv, score) = if self.compares_opinions {
-            walk.judge_finely(game.position(), &self.moves, &mut self.judged, &mut self.opinions);
-            let (mv, opinion) = self.best(&self.opinions, random)?;
+            walk.judge_finely(game.position(), &self.moves, &mut self.judged);
+            let (mv, opinion) = self.best(&self.judged.opinions, random)?;
             (mv, opinion.is_infinite().then(|| if opinion > 0.0 { Score::win_in(1) } else { Score::loss_in(1) }))
         } else {
             walk.judge(game.position(), &self.moves, 0, &mut self.judged);

@@ -53,6 +53,8 @@ impl<'a, P: Position> Walk<'a, P> {
 pub(crate) struct Judged<P: Position> {
     /// The value of each move for the mover.
     pub values: Vec<Score>,
+    /// What the evaluator thinks of each move before that is rounded, if it was judged finely.
+    pub opinions: Vec<f64>,
     /// Whether the evaluator judges positions that end the game, too, instead of the rules.
     pub ends_by_evaluator: bool,
     /// The moves behind which the game goes on: their places, themselves, and where they lead.
@@ -67,6 +69,7 @@ impl<P: Position> Default for Judged<P> {
     fn default() -> Judged<P> {
         Judged {
             values: Vec::new(),
+            opinions: Vec::new(),
             ends_by_evaluator: false,
             open: Vec::new(),
             open_moves: Vec::new(),
@@ -93,9 +96,9 @@ impl<P: Position> Walk<'_, P> {
 
     /// The opinions of the evaluator, before they are rounded to scores; a won or lost end is beyond all of them.
     #[inline]
-    pub fn judge_finely(&mut self, position: &P, moves: &[P::Move], judged: &mut Judged<P>, opinions: &mut Vec<f64>) {
+    pub fn judge_finely(&mut self, position: &P, moves: &[P::Move], judged: &mut Judged<P>) {
         self.try_out(position, moves, 0, judged);
-        let Judged { values, open, open_moves, behind, fine, .. } = judged;
+        let Judged { values, opinions, open, open_moves, behind, fine, .. } = judged;
         fine.resize(behind.len(), 0.0);
         self.evaluator.opinions(position, open_moves, behind, fine);
         opinions.clear();
