@@ -87,7 +87,7 @@ impl Optimiser {
                 assert_eq!(gradient.cells.len(), network.cells.len(), "a gradient of this shape");
                 let cells = network.cells.iter_mut().zip(&gradient.cells);
                 for ((cell, slope), speed) in cells.zip(&mut self.first) {
-                    *speed = momentum * *speed - rate * slope;
+                    *speed = without_dust(momentum * *speed - rate * without_dust(*slope, DUST), DUST);
                     *cell += *speed;
                 }
             }
@@ -99,13 +99,26 @@ impl Optimiser {
                 let rate = rate / first_share;
                 let cells = network.cells.iter_mut().zip(&gradient.cells);
                 for ((cell, slope), (first, second)) in cells.zip(self.first.iter_mut().zip(&mut self.second)) {
-                    *first = beta1 * *first + (1.0 - beta1) * slope;
-                    *second = beta2 * *second + (1.0 - beta2) * (slope * slope);
+                    let (slope, root) = (without_dust(*slope, DUST), without_dust(*slope, DUST_SQUARED));
+                    *first = without_dust(beta1 * *first + (1.0 - beta1) * slope, DUST);
+                    *second = without_dust(beta2 * *second + (1.0 - beta2) * (root * root), DUST);
                     *cell -= rate * *first / ((*second / second_share).sqrt() + epsilon);
                 }
             }
         }
     }
+}
+
+/// Numbers below this are forgotten. A mean that gets no more slopes shrinks until it has lost its full precision, and
+/// rounding then keeps it there for ever; processors need a hundred times as long for such numbers.
+const DUST: f32 = 1e-35;
+
+/// Numbers below this have squares that are dust, too small to be seen beside Adam's epsilon.
+const DUST_SQUARED: f32 = 1e-16;
+
+#[inline]
+fn without_dust(number: f32, smallest: f32) -> f32 {
+    if number.abs() < smallest { 0.0 } else { number }
 }
 
 /// Which memories a method has.
@@ -134,6 +147,44 @@ mod tests {
 
     const METHODS: [Method; 3] =
         [Method::Sgd { rate: 0.1 }, Method::Momentum { rate: 0.05, momentum: 0.9 }, Method::adam(0.02)];
+
+    /// A network of two weights, and its gradient.
+    fn line() -> (Network, Gradient) {
+        let layer = crate::Layer { size: 1, activation: Activation::Linear, bias: true };
+        let shape = Shape { inputs: 1, layers: vec![layer] };
+        let network = Network::random(shape, Start::Xavier, &mut Seed::new(1).stream()).unwrap();
+        let gradient = Gradient::new(&network);
+        (network, gradient)
+    }
+
+    /// The slope of a unit that has died is 0; what is remembered of better days must vanish some time.
+    #[test]
+    fn memories_of_dead_units_vanish() {
+        for method in METHODS {
+            let (mut network, mut gradient) = line();
+            let mut optimiser = Optimiser::new(method, &network);
+            gradient.cells.fill(1.0);
+            optimiser.step(&mut network, &gradient);
+            gradient.cells.fill(0.0);
+            for _ in 0..100_000 {
+                optimiser.step(&mut network, &gradient);
+            }
+            assert!(optimiser.first.iter().chain(&optimiser.second).all(|&memory| memory == 0.0), "{optimiser:?}");
+        }
+    }
+
+    #[test]
+    fn memories_have_full_precision_or_are_none() {
+        for (method, power) in METHODS.into_iter().flat_map(|method| (-45..=0).map(move |power| (method, power))) {
+            let (mut network, mut gradient) = line();
+            let mut optimiser = Optimiser::new(method, &network);
+            gradient.cells.fill(10f32.powi(power));
+            optimiser.step(&mut network, &gradient);
+            let mut memories = optimiser.first.iter().chain(&optimiser.second);
+            assert!(memories.all(|memory| !memory.is_subnormal()), "1e{power}: {optimiser:?}");
+            assert!(power < -32 || optimiser.first.iter().all(|&memory| memory != 0.0), "1e{power}: {optimiser:?}");
+        }
+    }
 
     fn exclusive_or(optimiser: &mut Optimiser, network: &mut Network, rounds: usize) -> f32 {
         let mut room = Room::new();
