@@ -15,7 +15,7 @@ use crate::output::Output;
 /// Check an experiment, and estimate how long it takes.
 ///
 /// Everything is read and built as for a run. Then one small job of each part is done to see how long it takes. Learners are tried
-/// out as beginners; with what they learn, their games may become longer.
+/// out as beginners; with what they learn, their games may become longer, and the whole may take a few times as long.
 #[derive(Args, Clone)]
 #[command(after_help = "Examples:
   lanista check experiments/quickstart.toml
