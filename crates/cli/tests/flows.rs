@@ -334,27 +334,24 @@ fn completions_manual_and_help_come_from_the_program() {
         assert!(text(&lanista(&["completions", shell], "").stdout).contains("perft"), "{shell}");
     }
     assert!(text(&lanista(&["man"], "").stdout).contains(".TH lanista"));
-    for command in [
-        "games",
-        "moves",
-        "perft",
-        "players",
-        "best",
-        "solve",
-        "match",
-        "tournament",
-        "engine",
-        "play",
-        "import",
-        "convert",
-        "bench",
-        "completions",
-        "man",
-    ] {
+    let overview = text(&lanista(&["--help"], "").stdout);
+    let (_, commands) = overview.split_once("Commands:\n").expect("the commands are listed");
+    let commands: Vec<&str> = commands
+        .lines()
+        .take_while(|line| !line.is_empty())
+        // Long lines are continued further to the right.
+        .filter_map(|line| line.strip_prefix("  ").filter(|line| !line.starts_with(' ')))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|&command| command != "help")
+        .collect();
+    assert!(commands.contains(&"games") && commands.contains(&"cluster"), "{commands:?}");
+    for command in commands {
         assert!(text(&lanista(&["man", command], "").stdout).contains(".TH"), "{command}");
         let help = lanista(&[command, "--help"], "");
         assert!(help.status.success() && text(&help.stdout).contains("Example"), "{command} --help has an example");
     }
+    let check = text(&lanista(&["check", "--help"], "").stdout);
+    assert!(check.contains("as beginners"), "the long help is shown: {check}");
 }
 
 #[test]

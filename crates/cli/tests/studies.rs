@@ -77,7 +77,10 @@ source = "Somebody"
 measurement = "score"
 of = "row=win-block column=random"
 value = 0.9
-headline = true
+[[headline]]
+name = "blocking against chance"
+measurement = "score"
+of = "row=win-block column=random"
 [scale.small]
 "match.pairs" = 5
 [scale.hour]
@@ -219,6 +222,10 @@ fn the_shipped_studies_run_at_their_small_scale() {
         let (_, small) = text.split_once("[scale.small]").expect("a small scale");
         let leaves_out = ["\"sweep", "\"positions", "\"depths", "players\""].iter().any(|part| small.contains(part));
         assert!(leaves_out || !report.contains("not measured"), "{name}: {report}");
+        // Every study has a line in the overview, with figures.
+        let summary = folder.read(&format!("studies/{name}/summary.json"));
+        assert!(!summary.contains("\"figures\": []"), "{name}: {summary}");
+        assert!(leaves_out || !summary.contains("not measured"), "{name}: {summary}");
     }
     assert!(began.elapsed() < Duration::from_secs(300), "{:?}", began.elapsed());
     let quickstart = root.join("experiments/quickstart.toml").display().to_string();

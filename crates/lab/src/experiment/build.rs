@@ -6,7 +6,9 @@ use lanista_core::ParseError;
 
 use super::Trial;
 use super::errors::{ExperimentError, Text};
-use super::fields::{Entrant as EntrantFields, Experiment, Format, Keep, PositionsFields, Published, SprtModel};
+use super::fields::{
+    Entrant as EntrantFields, Experiment, Format, Headline, Keep, PositionsFields, Published, SprtModel,
+};
 use super::located::Located;
 use super::sweep::MOST_TRIALS;
 use crate::blobs::{Blob, Blobs};
@@ -65,14 +67,29 @@ pub(super) fn check(experiment: &Experiment, source: &Text<'_>) -> Result<(), Ex
     range(&experiment.replicates, 1..=MOST_TRIALS as u32, "replicates", source)?;
     is_bearable(&experiment.game, "game", source)?;
     readable_rules(&experiment.game, &experiment.rules, source)?;
-    experiment.published.iter().try_for_each(|figure| published(figure, source))
+    experiment.published.iter().try_for_each(|figure| published(figure, source))?;
+    experiment.headline.iter().try_for_each(|figure| headline(figure, source))
+}
+
+fn headline(figure: &Headline, source: &Text<'_>) -> Result<(), ExperimentError> {
+    if figure.name.trim().is_empty() {
+        return Err(source.wrong(figure.name.span(), "headline: name is empty, expected what a reader would call it"));
+    }
+    is_measurement(&figure.measurement, "headline", source)
+}
+
+fn is_measurement(name: &Located<String>, part: &str, source: &Text<'_>) -> Result<(), ExperimentError> {
+    match name.trim() {
+        "" => {
+            let message = format!("{part}: measurement is empty, expected a name that lanista show prints");
+            Err(source.wrong(name.span(), message))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn published(figure: &Published, source: &Text<'_>) -> Result<(), ExperimentError> {
-    if figure.measurement.trim().is_empty() {
-        let message = "published: measurement is empty, expected a name that lanista show prints";
-        return Err(source.wrong(figure.measurement.span(), message));
-    }
+    is_measurement(&figure.measurement, "published", source)?;
     if !figure.value.is_finite() {
         let message = format!("published: value = {}: expected a finite number", *figure.value);
         return Err(source.wrong(figure.value.span(), message));

@@ -71,6 +71,9 @@ pub struct Experiment {
     /// Figures to compare the measured ones with.
     #[serde(default)]
     pub published: Vec<Published>,
+    /// Figures for the overview of all studies.
+    #[serde(default)]
+    pub headline: Vec<Headline>,
     /// What the measured figures say: where they agree with the published ones, where not, and why. Stands behind them in reports.
     #[serde(default)]
     pub findings: String,
@@ -333,7 +336,17 @@ pub struct Published {
     /// What a reader should know of it.
     #[serde(default)]
     pub note: String,
-    /// Whether it stands in the overview of all studies, which `lanista studies` writes.
+}
+
+/// A figure for the overview of all studies, which `lanista studies` writes.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Headline {
+    /// What a reader would call it.
+    pub name: Located<String>,
+    /// The measurement, as `lanista show` names it. What was published for the same measurement and the same `of` stands beside it.
+    pub measurement: Located<String>,
+    /// What it was measured for, as `lanista show` prints it.
     #[serde(default)]
-    pub headline: bool,
+    pub of: String,
 }

@@ -1,7 +1,7 @@
 //! Whether two texts are the same study: what people wrote about it may differ, what is done may not.
 
 /// What changes nothing of what is done.
-const PROSE: [&str; 6] = ["title", "about", "findings", "published", "cost-then", "scale"];
+const PROSE: [&str; 7] = ["title", "about", "findings", "published", "headline", "cost-then", "scale"];
 
 /// Whether two texts describe the same study at the same scale. Texts that are no TOML are no study.
 pub fn is_same_study(a: &str, b: &str) -> bool {
@@ -38,7 +38,10 @@ mod tests {
         let text = "title = \"a\"\nseed = 1\n[sweep]\ngrid.a = [1]\ngrid.b = [2]\n[match]\npairs = 1\n";
         assert!(is_same_study(text, text));
         assert!(is_same_study(text, &text.replace("\"a\"", "\"b\"\nfindings = \"c\" # d")));
-        assert!(is_same_study(text, &format!("{text}[[published]]\nvalue = 1\n[scale.small]\nseed = 2\n")));
+        assert!(is_same_study(
+            text,
+            &format!("{text}[[published]]\nvalue = 1\n[[headline]]\nname = \"x\"\n[scale.small]\nseed = 2\n")
+        ));
         assert!(!is_same_study(text, &text.replace("seed = 1", "seed = 2")));
         assert!(!is_same_study(text, &text.replace("seed = 1", "seed = 1\nscaled = \"small\"")));
         assert!(!is_same_study(text, &text.replace("grid.a = [1]\ngrid.b = [2]", "grid.b = [2]\ngrid.a = [1]")));

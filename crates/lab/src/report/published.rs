@@ -30,6 +30,9 @@ pub struct Told {
     /// Figures to compare with.
     #[serde(default)]
     pub published: Vec<Published>,
+    /// Figures for the overview.
+    #[serde(default)]
+    pub headline: Vec<Headline>,
     /// The table of a test.
     pub positions: Option<ToldPositions>,
     /// What learns.
@@ -66,18 +69,25 @@ pub struct Published {
     error: Option<f64>,
     #[serde(default)]
     note: String,
-    /// Whether it stands in the overview of all studies.
+}
+
+/// A figure for the overview of all studies.
+#[derive(Debug, Deserialize)]
+pub struct Headline {
+    name: String,
+    measurement: String,
     #[serde(default)]
-    pub headline: bool,
+    of: String,
 }
 
 /// A published figure beside a measured one.
 pub struct Comparison<'a> {
-    /// The published one.
-    pub published: &'a Published,
+    measurement: &'a str,
     /// What both are.
     pub label: String,
-    /// The measured one; none if nothing was measured for it.
+    /// None if nothing was published for it.
+    published: Option<&'a Published>,
+    /// None if nothing was measured for it.
     pub measured: Option<&'a Figure>,
 }
 
@@ -113,50 +123,78 @@ fn verdict(published: &Published, measured: &Figure) -> Verdict {
 pub fn comparisons<'a>(told: &'a Told, groups: &'a [Group]) -> Vec<Comparison<'a>> {
     let mut found = Vec::new();
     for published in &told.published {
-        let matches: Vec<(&Group, &Figure)> =
-            groups.iter().filter_map(|group| Some((group, find(published, group)?))).collect();
+        let measurement = published.measurement.as_str();
         let named = |of: &str| match of {
-            "" => published.measurement.clone(),
-            of => format!("{}: {}", published.measurement, of_text(of)),
+            "" => measurement.to_string(),
+            of => format!("{measurement}: {}", of_text(of)),
         };
-        if matches.len() > MOST_SETTINGS {
-            let greatest = matches.iter().max_by(|a, b| a.1.value.total_cmp(&b.1.value));
-            let label = format!("{} (the greatest of {} settings)", named(&published.of), matches.len());
-            found.push(Comparison { published, label, measured: greatest.map(|(_, figure)| *figure) });
-            continue;
-        }
+        let matches = matching(measurement, &published.of, groups);
+        let mut add = |label, measured| {
+            found.push(Comparison { measurement, label, published: Some(published), measured });
+        };
         if matches.is_empty() {
-            found.push(Comparison { published, label: named(&published.of), measured: None });
-        }
-        for (group, measured) in matches {
-            // The setting may stand in front of what a published figure is of.
-            let name = named(&measured.of);
-            let label = if groups.len() > 1 { format!("{name} ({})", group.setting) } else { name };
-            found.push(Comparison { published, label, measured: Some(measured) });
+            add(named(&published.of), None);
+        } else if matches.len() > MOST_SETTINGS {
+            add(with_count(&named(&published.of), matches.len()), greatest(&matches));
+        } else {
+            for (group, measured) in matches {
+                // The setting may stand in front of what a published figure is of.
+                let name = named(&measured.of);
+                let label = if groups.len() > 1 { format!("{name} ({})", group.setting) } else { name };
+                add(label, Some(measured));
+            }
         }
     }
     found
 }
 
+/// Every figure for the overview, beside what was published for it; where several settings have it, the greatest.
+pub fn headlines<'a>(told: &'a Told, groups: &'a [Group]) -> Vec<Comparison<'a>> {
+    let compare = |Headline { name, measurement, of }: &'a Headline| {
+        let published = told.published.iter().find(|figure| (&figure.measurement, &figure.of) == (measurement, of));
+        let matches = matching(measurement, of, groups);
+        let label = if matches.len() > 1 { with_count(name, matches.len()) } else { name.clone() };
+        Comparison { measurement, label, published, measured: greatest(&matches) }
+    };
+    told.headline.iter().map(compare).collect()
+}
+
+fn matching<'a>(measurement: &str, of: &str, groups: &'a [Group]) -> Vec<(&'a Group, &'a Figure)> {
+    groups.iter().filter_map(|group| Some((group, find(measurement, of, group)?))).collect()
+}
+
+fn greatest<'a>(matches: &[(&Group, &'a Figure)]) -> Option<&'a Figure> {
+    matches.iter().map(|(_, figure)| *figure).max_by(|a, b| a.value.total_cmp(&b.value))
+}
+
+fn with_count(name: &str, settings: usize) -> String {
+    format!("{name} (the greatest of {settings} settings)")
+}
+
 impl Comparison<'_> {
-    /// The published figure as text.
+    /// The published figure as text; nothing if there is none.
     pub fn paper(&self) -> String {
-        numbers::estimate(&self.published.measurement, self.published.value, self.published.error)
+        let text = |figure: &Published| numbers::estimate(self.measurement, figure.value, figure.error);
+        self.published.map(text).unwrap_or_default()
     }
 
     /// The measured figure with its interval, as text.
     pub fn ours(&self) -> String {
-        let name = &self.published.measurement;
-        self.measured.map_or("not measured".into(), |figure| numbers::estimate(name, figure.value, figure.error))
+        let text = |figure: &Figure| numbers::estimate(self.measurement, figure.value, figure.error);
+        self.measured.map_or("not measured".into(), text)
     }
 
+    /// None if there are not both.
     fn verdict(&self) -> Option<Verdict> {
-        self.measured.map(|measured| verdict(self.published, measured))
+        self.published.zip(self.measured).map(|(published, measured)| verdict(published, measured))
     }
 
     /// How both lie to each other.
     pub fn verdict_cell(&self) -> Cell {
-        self.verdict().map_or("not measured".into(), verdict_cell)
+        match self.measured {
+            None => "not measured".into(),
+            Some(_) => self.verdict().map(verdict_cell).unwrap_or_default(),
+        }
     }
 }
 
@@ -176,8 +214,8 @@ pub fn blocks(told: &Told, groups: &[Group]) -> Vec<Block> {
     let mut missing = 0;
     let mut has_shares = false;
     for comparison in comparisons(told, groups) {
-        let published = comparison.published;
-        let name = published.measurement.as_str();
+        let Some(published) = comparison.published else { continue };
+        let name = comparison.measurement;
         has_shares |= numbers::is_share(name);
         let mut row = vec![Cell::from(comparison.label.as_str()), comparison.paper().into()];
         match comparison.measured {
@@ -230,15 +268,13 @@ fn verdict_cell(verdict: Verdict) -> Cell {
 }
 
 /// The measured figure: the values of a sweep may stand in what it is of, as `{name}` or in front.
-pub fn find<'a>(published: &Published, group: &'a Group) -> Option<&'a Figure> {
-    let mut of = published.of.clone();
+fn find<'a>(measurement: &str, of: &str, group: &'a Group) -> Option<&'a Figure> {
+    let mut of = of.to_string();
     for (name, value) in values_of(&group.setting) {
         of = of.replace(&format!("{{{name}}}"), &value);
     }
     let behind_setting = of.strip_prefix(group.setting.as_str()).map(str::trim_start);
-    group
-        .find(&published.measurement, &of)
-        .or_else(|| behind_setting.and_then(|of| group.find(&published.measurement, of)))
+    group.find(measurement, &of).or_else(|| behind_setting.and_then(|of| group.find(measurement, of)))
 }
 
 #[cfg(test)]
@@ -251,7 +287,7 @@ mod tests {
 
     fn published(of: &str, value: f64, error: Option<f64>) -> Published {
         let (source, note, measurement) = (String::new(), String::new(), "score".to_string());
-        Published { source, measurement, of: of.into(), value, error, note, headline: false }
+        Published { source, measurement, of: of.into(), value, error, note }
     }
 
     #[test]
@@ -276,12 +312,40 @@ mod tests {
     }
 
     #[test]
+    fn headlines_of_several_settings_show_the_greatest() {
+        let group = |setting: &str, value| Group {
+            setting: setting.into(),
+            trials: vec![0],
+            figures: vec![figure(value, Some(0.02))],
+        };
+        let groups = [group("d=1", 0.5), group("d=2", 0.6)];
+        let headline = |of: &str| Headline { name: "h".into(), measurement: "score".into(), of: of.into() };
+        let told = Told {
+            published: vec![published("d=1 x", 0.5, None)],
+            headline: ["x", "d=1 x", "y"].map(headline).into(),
+            ..Told::default()
+        };
+        let rows = headlines(&told, &groups).into_iter().map(|row| {
+            let verdict = row.verdict_cell().text;
+            (row.paper(), row.ours(), verdict, row.label)
+        });
+        let wanted = [
+            ("", "60.0 ± 2.0 %", "", "h (the greatest of 2 settings)"),
+            ("50.0 %", "50.0 ± 2.0 %", "inside the interval", "h"),
+            ("", "not measured", "not measured", "h"),
+        ];
+        let wanted =
+            wanted.map(|(paper, ours, verdict, label)| (paper.into(), ours.into(), verdict.into(), label.into()));
+        assert_eq!(rows.collect::<Vec<(String, String, String, String)>>(), wanted);
+    }
+
+    #[test]
     fn figures_of_a_sweep_are_found() {
         let group =
             |setting: &str| Group { setting: setting.into(), trials: vec![0], figures: vec![figure(0.5, None)] };
-        assert!(find(&published("x", 0.5, None), &group("d=1")).is_some());
-        assert!(find(&published("d=1 x", 0.5, None), &group("d=1")).is_some());
-        assert!(find(&published("d=1 x", 0.5, None), &group("d=2")).is_none());
-        assert!(find(&published("{d}", 0.5, None), &group("d=x")).is_some());
+        assert!(find("score", "x", &group("d=1")).is_some());
+        assert!(find("score", "d=1 x", &group("d=1")).is_some());
+        assert!(find("score", "d=1 x", &group("d=2")).is_none());
+        assert!(find("score", "{d}", &group("d=x")).is_some());
     }
 }

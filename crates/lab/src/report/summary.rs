@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::figures;
-use super::published::{Told, comparisons};
+use super::published::{Told, headlines};
 use super::{ReportError, document::Cell};
 use crate::store::{RunRow, Store};
 
@@ -30,7 +30,7 @@ pub struct Summary {
     pub(super) figures: Vec<SummaryFigure>,
 }
 
-/// A published figure beside ours.
+/// A figure of ours beside what was published for it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SummaryFigure {
@@ -50,8 +50,7 @@ impl Summary {
     /// What a run has come to, for a study of that hash.
     pub(super) fn of(store: &Store, row: &RunRow, told: &Told, study: &str) -> Result<Summary, ReportError> {
         let groups = figures::groups(&store.trials(row.run)?, &store.measurements(row.run, false)?);
-        let headlines = comparisons(told, &groups).into_iter().filter(|comparison| comparison.published.headline);
-        let figures = headlines.map(|comparison| SummaryFigure {
+        let figures = headlines(told, &groups).into_iter().map(|comparison| SummaryFigure {
             published: comparison.paper(),
             ours: comparison.ours(),
             verdict: comparison.verdict_cell().text,

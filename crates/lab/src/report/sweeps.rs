@@ -5,7 +5,7 @@ use super::differences;
 use super::document::{Block, Cell, Table};
 use super::figures::{Figure, Group, of_text, short_settings, values_of};
 use super::numbers;
-use super::published::{Published, Told, find};
+use super::published::{Told, headlines};
 
 /// More figures do not fit beside each other.
 const MOST_FIGURES: usize = 6;
@@ -87,10 +87,11 @@ pub fn shown<'a>(groups: &'a [Group], told: &Told) -> Vec<Shown<'a>> {
             all.push(Shown { name, turn, label });
         }
     }
-    let headline = told.published.iter().find(|figure| figure.headline);
+    let headline = headlines(told, groups).into_iter().find_map(|comparison| comparison.measured);
     let is_headline = |column: &Shown<'_>| {
-        let find = |headline: &Published| groups.iter().find_map(|group| find(headline, group).zip(column.of(group)));
-        headline.and_then(find).is_some_and(|(wanted, own)| std::ptr::eq(wanted, own))
+        headline.is_some_and(|wanted| {
+            groups.iter().filter_map(|group| column.of(group)).any(|own| std::ptr::eq(wanted, own))
+        })
     };
     if let Some(place) = all.iter().position(is_headline) {
         all[..=place].rotate_right(1);

@@ -27,12 +27,19 @@ source = "A paper"
 measurement = "score"
 of = "row=win-block column=random"
 value = 0.9
-headline = true
 [[published]]
 source = "A paper"
 measurement = "plies"
 of = "row=win-block column=random"
 value = 1
+[[headline]]
+name = "blocking against chance"
+measurement = "score"
+of = "row=win-block column=random"
+[[headline]]
+name = "draws"
+measurement = "draws"
+of = "row=win-block column=random"
 [scale.small]
 "match.pairs" = 2
 "#;
@@ -96,7 +103,10 @@ source = "A paper"
 measurement = "plies"
 value = 20
 of = "row=mcts:simulations={size},exploration={chance} column={opponent}"
-headline = true
+[[headline]]
+name = "length"
+measurement = "plies"
+of = "row=mcts:simulations={size},exploration={chance} column={opponent}"
 "#;
 
 fn write(store: &Store, run: i64, text: &str, target: &Path) -> String {
@@ -177,15 +187,14 @@ fn one_page_over_all_studies() {
     let files = write_overview(&studies, target).expect("an overview");
     let page = fs::read_to_string(&files[0]).expect("the page");
     let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| ")).collect();
-    assert_eq!(rows.len(), 2 + 3, "{page}");
-    assert!(
-        rows[2].starts_with("| [A study](a/b/README.md) | score: win-block against random | 90.0 % |"),
-        "{}",
-        rows[2]
-    );
+    assert_eq!(rows.len(), 2 + 4, "{page}");
+    let start = "| [A study](a/b/README.md) | blocking against chance | 90.0 % |";
+    assert!(rows[2].starts_with(start), "{}", rows[2]);
     assert!(rows[2].contains("interval | 175 core-hours |") && rows[2].ends_with("| full |"), "{}", rows[2]);
-    assert!(rows[3].starts_with("| Another |") && rows[3].contains("not run yet"), "{}", rows[3]);
-    assert!(rows[4].starts_with("| a/broken |") && rows[4].contains("it is wrong"), "{}", rows[4]);
+    // For the second figure nothing was published.
+    assert!(rows[3].starts_with("|  | draws |  | ") && rows[3].ends_with(" % |  |  |  |  |"), "{}", rows[3]);
+    assert!(rows[4].starts_with("| Another |") && rows[4].contains("not run yet"), "{}", rows[4]);
+    assert!(rows[5].starts_with("| a/broken |") && rows[5].contains("it is wrong"), "{}", rows[5]);
     assert!(!page.contains("mean nothing"));
     fs::write(pages.join("a/b/summary.json"), "{").expect("written");
     let wrong = Summary::read(&pages.join("a/b"), "known").expect_err("no summary").to_string();
