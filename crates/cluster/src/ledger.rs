@@ -195,7 +195,7 @@ mod tests {
 
     fn job() -> Arc<Job> {
         let (player, limit, positions) = ("random".to_string(), Limit::default(), vec![Vec::new()]);
-        let work = Decisions { player, limit, positions, first: 0, seed: Seed::new(1) };
+        let work = Decisions { player, limit, judge: None, positions, first: 0, seed: Seed::new(1) };
         Arc::new(Job::new("loa5", "", Work::Decisions(work)))
     }
 

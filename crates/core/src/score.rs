@@ -42,6 +42,17 @@ impl Score {
             None
         }
     }
+
+    /// The value after a move, for the side that answers it, as the side that makes the move sees it: turned round, and one ply
+    /// further from the end.
+    #[must_use]
+    pub fn before_move(self) -> Score {
+        match -self {
+            score if score.0 > Score::PROVED.0 => Score(score.0 - 1),
+            score if score.0 < -Score::PROVED.0 => Score(score.0 + 1),
+            score => score,
+        }
+    }
 }
 
 impl Neg for Score {

@@ -1,6 +1,8 @@
-//! How fast games are won and lost, as pLoGANN counts it: a game is worth 100 less its plies to who wins it, its plies to who
-//! loses it, 50 if nobody does; a match of two games is worth their sum. (The thesis says moves and prints sums up to 165; plies fit
-//! its tables, and no sum of theirs can be above 200.) And what share of games and matches is won, ties left out.
+//! How fast games are won and lost, as pLoGANN counts it: a game is worth 200 less its plies to who wins it, its plies to who
+//! loses it, 100 if nobody does; a match of two games is worth their sum. And what share of games and matches is won, ties left out.
+//!
+//! The text of the thesis says 100 less the moves, the moves, and 50 after 50 moves. That is the same in moves of both sides, and its tables
+//! are in plies: the means of two opponents sum to 200, a tie is 100, and the best match, won and lost in 35 turns each, is 165 + 35.
 
 use std::collections::BTreeMap;
 
@@ -30,9 +32,9 @@ pub struct MatchScores {
 fn worth(game: Played) -> i32 {
     let plies = i32::try_from(game.plies).unwrap_or(i32::MAX / 4);
     match game.result {
-        Points::Win => 100 - plies,
+        Points::Win => 200 - plies,
         Points::Loss => plies,
-        Points::Draw => 50,
+        Points::Draw => 100,
     }
 }
 
@@ -141,7 +143,7 @@ mod tests {
             game(Points::Loss, 20),
             game(Points::Draw, 50),
             game(Points::Loss, 44),
-            game(Points::Win, 10),
+            game(Points::Win, 20),
             game(Points::Win, 12),
         ];
         let figures = MatchScores::of(&games).measurements("player=top");
@@ -150,22 +152,22 @@ mod tests {
             let found = figures.iter().find(|figure| figure.name == name && figure.of == of.trim_end());
             found.map(|figure| (figure.value, figure.count))
         };
-        // 70, 20 | 50, 44 | 90, 88.
-        assert_eq!(value("game-score", "seat=first statistic=mean"), Some((70.0, 3)));
+        // 170, 20 | 100, 44 | 180, 188.
+        assert_eq!(value("game-score", "seat=first statistic=mean"), Some((150.0, 3)));
         assert_eq!(value("game-score", "seat=second statistic=median"), Some((44.0, 3)));
-        assert_eq!(value("game-score", "seat=both statistic=maximum"), Some((90.0, 6)));
-        assert_eq!(value("game-score", "seat=both statistic=median"), Some((60.0, 6)));
-        assert_eq!(value("match-score", "statistic=median"), Some((94.0, 3)));
-        assert_eq!(value("match-score", "statistic=maximum"), Some((178.0, 3)));
-        assert_eq!(value("game-score", "seat=first statistic=sd"), Some((20.0, 3)));
+        assert_eq!(value("game-score", "seat=both statistic=maximum"), Some((188.0, 6)));
+        assert_eq!(value("game-score", "seat=both statistic=median"), Some((135.0, 6)));
+        assert_eq!(value("match-score", "statistic=median"), Some((190.0, 3)));
+        assert_eq!(value("match-score", "statistic=maximum"), Some((368.0, 3)));
+        assert_eq!(value("game-score", "seat=first statistic=sd"), Some((1900_f64.sqrt(), 3)));
         // Three wins, two losses; one match won, one lost, one tied.
         assert_eq!(value("decided", ""), Some((0.6, 5)));
         assert_eq!(value("decided", "seat=first"), Some((1.0, 2)));
         assert_eq!(value("decided", "seat=second"), Some((1.0 / 3.0, 3)));
         assert_eq!(value("matches", ""), Some((0.5, 2)));
-        // 70, 50 and 90: the t of two degrees of freedom, 4.3027, times 20 / √3.
+        // 170, 100 and 180: the t of two degrees of freedom, 4.3027, times √(1900 / 3).
         let mean = figures.iter().find(|figure| figure.of == "player=top seat=first statistic=mean");
-        assert!(mean.and_then(|mean| mean.error).is_some_and(|error| (error - 49.6828).abs() < 1e-3), "{mean:?}");
+        assert!(mean.and_then(|mean| mean.error).is_some_and(|error| (error - 108.2810).abs() < 1e-3), "{mean:?}");
         let wilson = figures.iter().find(|figure| figure.name == "matches").and_then(|figure| figure.error);
         assert!(wilson.is_some_and(|error| error > 0.3 && error < 0.5), "{wilson:?}");
         assert!(MatchScores::of(&[]).measurements("player=top").is_empty());

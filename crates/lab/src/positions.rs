@@ -24,6 +24,8 @@ pub struct PositionsPlan {
     pub depths: Vec<u32>,
     /// The player whose values the others are compared with.
     pub reference: Option<usize>,
+    /// Whether that player judges the moves of the others.
+    pub judges_moves: bool,
     /// The positions, each as the moves that lead to it, as codes.
     pub positions: Vec<Vec<u8>>,
     /// The root of its randomness.
@@ -125,9 +127,14 @@ impl Positions {
 
     fn job(&self, cell: usize, first: usize, count: usize) -> Job {
         let entrant = self.entrant(cell);
+        let judge = self.plan.reference.filter(|reference| {
+            let is_another = cell % self.plan.entrants.len() != *reference;
+            self.plan.judges_moves && is_another
+        });
         let work = Decisions {
             player: entrant.player.clone(),
             limit: crate::limits::Limit { depth: self.depth(cell).or(entrant.limit.depth), ..entrant.limit },
+            judge: judge.map(|judge| self.plan.entrants[judge].player.clone()),
             positions: self.plan.positions[first..first + count].to_vec(),
             first: first as u64,
             seed: self.plan.seed.child(cell as u64),

@@ -59,6 +59,7 @@ fn positions_of_a_test_can_be_skipped_and_games_cannot() {
     let work = Decisions {
         player: "greedy:eval=nonsense".into(),
         limit: Limit::default(),
+        judge: None,
         positions: vec![Vec::new(), vec![0]],
         first: 0,
         seed: Seed::new(1),

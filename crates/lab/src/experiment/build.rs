@@ -237,6 +237,11 @@ impl Builder<'_> {
                 self.source.wrong(name.span(), message)
             })?),
         };
+        let is_deep = !fields.depths.is_empty() && fields.depths.iter().all(|depth| *depth >= 2);
+        if *fields.judge_moves && !(is_deep && reference.is_some()) {
+            let message = "judge-moves: expected depths of 2 or more and agree-with, the player that judges";
+            return Err(self.source.wrong(fields.judge_moves.span(), message));
+        }
         let (game, rules) = (self.experiment.game.to_string(), self.experiment.rules.to_string());
         let positions = PositionsPlan::random_positions(&game, &rules, &fields.plies, per_length, trial.seed.child(0))
             .map_err(|reason| self.source.wrong(fields.plies.span(), format!("plies: {reason}")))?;
@@ -246,6 +251,7 @@ impl Builder<'_> {
             entrants,
             depths: fields.depths.to_vec(),
             reference,
+            judges_moves: *fields.judge_moves,
             positions,
             seed: trial.seed.child(1),
         };

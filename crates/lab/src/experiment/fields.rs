@@ -316,6 +316,10 @@ pub struct PositionsFields {
     pub per_length: Located<u32>,
     /// The name of the player whose value the others must find; none is compared if not given. (allsop: all agree.)
     pub agree_with: Option<Located<String>>,
+    /// Whether that player judges the moves of the others: their value is then what it finds after the move, one ply less deep, not what
+    /// they think themselves. (allsop: what the ant colony's moves are worth.)
+    #[serde(default)]
+    pub judge_moves: Located<bool>,
 }
 
 /// A published figure.

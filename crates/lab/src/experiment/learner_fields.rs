@@ -85,7 +85,7 @@ pub struct MeasureFields {
     pub final_games: Located<u32>,
     /// How it plays when it is measured; as it learns, if not given. (tdloa: `best-three:eval=genome`.)
     pub player: Option<Located<String>>,
-    /// The rules of these games; those of the experiment if not given. (plogann: a tie after 50 moves instead of 100, `mia,ply-cap=50`.)
+    /// The rules of these games; those of the experiment if not given. (plogann: 50 moves of each side, which are its 100 plies.)
     pub rules: Option<Located<String>>,
     /// So many random plies begin these games, the same in every two games that follow each other, 0 to 200. Players without chance
     /// repeat themselves if there are none.
@@ -96,8 +96,8 @@ pub struct MeasureFields {
     /// The last so many generations or batches are measured, too; the mean of their scores is told as `closing-score`. (box: 5.)
     #[serde(default)]
     pub closing: Located<u32>,
-    /// Whether it is told how fast games are won and lost: `game-score` and `match-score`. A game is worth 100 less its plies to who
-    /// wins it, its plies to who loses it, 50 if nobody does; a match of two games is worth their sum. Also the shares of games
+    /// Whether it is told how fast games are won and lost: `game-score` and `match-score`. A game is worth 200 less its plies to who
+    /// wins it, its plies to who loses it, 100 if nobody does; a match of two games is worth their sum. Also the shares of games
     /// (`decided`) and matches (`matches`) won, ties left out. (plogann: yes.)
     #[serde(default)]
     pub match_scores: bool,

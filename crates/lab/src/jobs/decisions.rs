@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use lanista_core::{Referee, Seed};
+use lanista_core::{Budget, Outcome, Player, Referee, Score, Seed};
 use serde::{Deserialize, Serialize};
 
 use super::codes::decode;
@@ -19,6 +19,8 @@ pub struct Decisions {
     pub player: String,
     /// What it may spend.
     pub limit: Limit,
+    /// Who judges its moves, one ply less deep; not given, its own values are told.
+    pub judge: Option<String>,
     /// The positions, each as the moves that lead to it, as codes.
     pub positions: Vec<Vec<u8>>,
     /// The number of the first position.
@@ -33,7 +35,7 @@ pub struct Decisions {
 pub struct DecisionRow {
     /// The move, in the game's notation; empty for a resignation.
     pub mv: String,
-    /// Its value in hundredths, if the player has an opinion.
+    /// Its value in hundredths, if the player, or who judges its moves, has an opinion.
     pub score: Option<i32>,
     /// Plies looked ahead.
     pub depth: u32,
@@ -49,6 +51,7 @@ impl GameVisitor for Table<'_, Decisions> {
     fn visit<G: RegisteredGame>(self) -> Result<JobResult, JobError> {
         let rules = G::rules(self.rules)?;
         let spec = PlayerSpec::parse(&self.job.player)?;
+        let judge = self.job.judge.as_deref().map(PlayerSpec::parse).transpose()?;
         let budget = self.job.limit.budget();
         let mut rows = Vec::with_capacity(self.job.positions.len());
         for (number, codes) in (self.job.first..).zip(&self.job.positions) {
@@ -58,11 +61,19 @@ impl GameVisitor for Table<'_, Decisions> {
             let began = Instant::now();
             let decision = player.choose(&game, &budget, &mut self.job.seed.child(number).stream());
             let seconds = began.elapsed().as_secs_f64();
+            let score = match (&decision, &judge) {
+                (Some(decision), Some(judge)) => {
+                    let mut judge = judge.build::<G>(self.blobs)?;
+                    judge.observe(Arc::new(self.cancel.clone()));
+                    worth(game, decision.mv, judge.as_mut(), &budget, self.job.seed.child(number).child(1))
+                }
+                (decision, _) => decision.as_ref().and_then(|decision| decision.score),
+            };
             self.cancel.check()?;
             rows.push(match decision {
                 Some(decision) => DecisionRow {
                     mv: decision.mv.to_string(),
-                    score: decision.score.map(|score| score.0),
+                    score: score.map(|score| score.0),
                     depth: decision.depth,
                     nodes: decision.nodes,
                     seconds,
@@ -72,4 +83,25 @@ impl GameVisitor for Table<'_, Decisions> {
         }
         Ok(JobResult::Decisions(rows))
     }
+}
+
+/// What a move is worth to who makes it: the result if it ends the game, otherwise what the judge finds one ply less deep.
+fn worth<G: RegisteredGame>(
+    mut game: Referee<G>,
+    mv: G::Move,
+    judge: &mut dyn Player<G>,
+    budget: &Budget,
+    seed: Seed,
+) -> Option<Score> {
+    game.play(mv).ok()?;
+    let score = match game.ending().map(|ending| ending.outcome) {
+        Some(Outcome::Draw) => Some(Score::DRAW),
+        Some(Outcome::Win(side)) if side == game.position().side_to_move() => Some(Score::WIN),
+        Some(Outcome::Win(_)) => Some(Score::LOSS),
+        None => {
+            let budget = Budget { depth: budget.depth.map(|depth| depth.saturating_sub(1)), ..*budget };
+            judge.choose(&game, &budget, &mut seed.stream()).and_then(|decision| decision.score)
+        }
+    };
+    score.map(Score::before_move)
 }

@@ -132,10 +132,5 @@ fn value_of_move<G: RegisteredGame>(after: &G, truth: &mut Truth<G>) -> i32 {
         Some(Outcome::Win(_)) => Score::LOSS,
         None => truth(after),
     };
-    // One ply further from the end than it looks from behind the move.
-    match -score {
-        score if score.0 > Score::PROVED.0 => score.0 - 1,
-        score if score.0 < -Score::PROVED.0 => score.0 + 1,
-        score => score.0,
-    }
+    score.before_move().0
 }

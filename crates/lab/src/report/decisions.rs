@@ -9,6 +9,7 @@ use super::contests::figure_table;
 use super::document::{Block, Cell, Table};
 use super::figures::{Figure, Group, player_of};
 use super::numbers;
+use super::published::Reference;
 use crate::store::DecisionList;
 
 /// What has a table of its own, and how it is called there.
@@ -30,7 +31,7 @@ type Find<'a> = dyn Fn(&str, &str, Option<u32>) -> Option<&'a Figure> + 'a;
 /// The results of a test; `mark` keeps the names of files apart.
 pub fn blocks(
     group: &Group,
-    reference: Option<&str>,
+    reference: Option<Reference<'_>>,
     decisions: &DecisionList,
     mark: &str,
 ) -> Result<Vec<Block>, ChartError> {
@@ -54,8 +55,11 @@ pub fn blocks(
         if group.named(name).next().is_none() {
             continue;
         }
-        let compared = reference.or(players.first().copied()).unwrap_or_default();
+        let compared = reference.map(|reference| reference.player).or(players.first().copied()).unwrap_or_default();
         let caption = match name {
+            "agreement" if reference.is_some_and(|reference| reference.judges_moves) => {
+                format!("Share of moves that {compared} finds as good as its own")
+            }
             "agreement" => format!("{caption} as {compared}"),
             "nodes-ratio" | "node-time-ratio" => format!("{caption} of {compared}"),
             _ => caption.to_string(),
@@ -113,7 +117,7 @@ fn node_chart<'a>(players: &[&str], depths: &[Option<u32>], find: &Find<'a>, mar
 
 /// The values of each player against those of the one that it is compared with, at the greatest depth.
 fn scatters(
-    reference: &str,
+    reference: Reference<'_>,
     players: &[&str],
     depths: &[Option<u32>],
     group: &Group,
@@ -130,7 +134,10 @@ fn scatters(
             by_player.entry(player).or_default().insert(decision.position, score);
         }
     }
+    let Reference { player: reference, judges_moves } = reference;
     let Some(of_reference) = by_player.get(reference) else { return Ok(Vec::new()) };
+    let (title_start, axis) =
+        if judges_moves { ("Worth of the moves of", "move of") } else { ("Values of", "value of") };
     let mut found = Vec::new();
     let others = players.iter().filter(|player| **player != reference && by_player.contains_key(**player));
     for (number, player) in others.take(MOST_SCATTERS).enumerate() {
@@ -150,7 +157,8 @@ fn scatters(
         }
         let equal = both.iter().filter(|(_, a, b)| a == b).count();
         let at = depth.map_or(String::new(), |depth| format!(" at depth {depth}"));
-        let mut title = format!("Values of {player} against those of {reference}{at}: {equal} of {} equal", both.len());
+        let mut title =
+            format!("{title_start} {player} against those of {reference}{at}: {equal} of {} equal", both.len());
         let (shown, proved) = (open.len().min(MOST_POINTS), both.len() - open.len());
         if proved > 0 {
             title += &format!("; {proved} with a proved value are not drawn");
@@ -160,7 +168,7 @@ fn scatters(
         }
         let about = About { name: format!("values{mark}-{}", number + 1), title: title.clone(), description: title };
         let shown = Scatter {
-            axes: [format!("value of {reference}"), format!("value of {player}")],
+            axes: [reference, *player].map(|player| format!("{axis} {player}")),
             points: open.into_iter().take(MOST_POINTS).collect(),
         };
         found.push(Block::Chart(scatter(about, &shown)?));

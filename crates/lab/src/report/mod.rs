@@ -27,7 +27,7 @@ use crate::store::{RunRow, Store, StoreError, StoredMeasurement, TrialRow};
 pub use charts::ChartError;
 use document::{Block, Document, Table, prose};
 pub use overview::{OverviewStudy, write_overview};
-use published::Told;
+use published::{Told, ToldPositions};
 pub use study::{StudyReport, write_study};
 pub use summary::Summary;
 
@@ -233,7 +233,7 @@ fn results(store: &Store, row: &RunRow, told: &Told, groups: &[figures::Group]) 
         // The table of settings says it all.
         return Ok(Vec::new());
     }
-    let reference = told.positions.as_ref().and_then(|positions| positions.agree_with.as_deref());
+    let reference = told.positions.as_ref().and_then(ToldPositions::reference);
     let decisions = if reference.is_some() { store.decisions(row.run)? } else { Vec::new() };
     let mut blocks = Vec::new();
     for (number, group) in groups.iter().enumerate() {

@@ -55,6 +55,25 @@ pub struct ToldLearner {
 pub struct ToldPositions {
     /// The player whose value the others must find.
     pub agree_with: Option<String>,
+    /// Whether that player judges the moves of the others.
+    #[serde(default)]
+    pub judge_moves: bool,
+}
+
+impl ToldPositions {
+    /// Who the others are compared with.
+    pub fn reference(&self) -> Option<Reference<'_>> {
+        self.agree_with.as_deref().map(|player| Reference { player, judges_moves: self.judge_moves })
+    }
+}
+
+/// The player that others are compared with.
+#[derive(Clone, Copy)]
+pub struct Reference<'a> {
+    /// Its name.
+    pub player: &'a str,
+    /// Whether the values of the others are its own, of their moves.
+    pub judges_moves: bool,
 }
 
 /// A published figure.

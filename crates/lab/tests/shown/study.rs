@@ -285,3 +285,41 @@ fn large_sweeps_have_a_chart_for_each_value() {
     assert!(page.contains("(the greatest of 120 settings)"), "{page}");
     fs::remove_dir_all(folder).expect("removed");
 }
+
+/// Moves are judged by another player: nobody's are better than its own, and those of another order of the same search are as good.
+#[test]
+fn moves_are_judged() {
+    const JUDGED: &str = r#"
+title = "Judged"
+game = "connect-four"
+[positions]
+depths = [2, 4]
+plies = [10, 36]
+per-length = 20
+agree-with = "plain"
+judge-moves = true
+players = [
+    { name = "dice", player = "random" },
+    { name = "plain", player = "minimax:eval=threats" },
+    { name = "shuffled", player = "alphabeta-random-order:eval=threats" },
+]
+"#;
+    let folder = folder("judged");
+    let (store, run) = play(&folder, JUDGED);
+    let decisions = store.decisions(run).expect("decisions");
+    let of = |player: &str, depth: u32| -> Vec<i32> {
+        let of = format!("player={player} depth={depth}");
+        let own = decisions.iter().filter(|(_, decision)| decision.of == of);
+        own.map(|(_, decision)| decision.row.score.expect("a value")).collect()
+    };
+    for depth in [2, 4] {
+        let (best, dice) = (of("plain", depth), of("dice", depth));
+        assert_eq!((best.len(), &best), (40, &of("shuffled", depth)));
+        assert!(dice.iter().zip(&best).all(|(dice, best)| dice <= best), "{dice:?} {best:?}");
+        assert!(dice.iter().zip(&best).filter(|(dice, best)| dice < best).count() > 10, "{dice:?} {best:?}");
+    }
+    let page = write(&store, run, JUDGED, &folder.join("page"));
+    assert!(page.contains("Share of moves that plain finds as good as its own"), "{page}");
+    assert!(page.contains("Worth of the moves of dice against those of plain at depth 4"), "{page}");
+    fs::remove_dir_all(folder).expect("removed");
+}
