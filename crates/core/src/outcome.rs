@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{ParseError, Side};
+use crate::{ParseError, Score, Side};
 
 /// The result of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,6 +30,16 @@ impl Outcome {
             Outcome::Win(winner) if winner == side => 1.0,
             Outcome::Win(_) => 0.0,
             Outcome::Draw => 0.5,
+        }
+    }
+
+    /// The score for `side`, so many plies before the end: near wins are better, near losses worse.
+    #[inline]
+    pub fn score(self, side: Side, plies: u32) -> Score {
+        match self {
+            Outcome::Win(winner) if winner == side => Score::win_in(plies),
+            Outcome::Win(_) => Score::loss_in(plies),
+            Outcome::Draw => Score::DRAW,
         }
     }
 }

@@ -141,7 +141,7 @@ fn asked<P: Position>(
         nodes += 1;
         let mut line = Line { moves: vec![mv], value: Score::DRAW };
         if let Some(ending) = next.ending() {
-            line.value = crate::walk::outcome_score(ending.outcome, side, 1);
+            line.value = ending.outcome.score(side, 1);
         } else if let Some(reply) = player.choose(&next, budget, random) {
             nodes += reply.nodes;
             line.value = opinion(-reply.score.unwrap_or(Score::DRAW));

@@ -1,6 +1,6 @@
 //! A walk through the game tree: position, past and evaluator kept in step.
 
-use lanista_core::{Evaluator, History, Outcome, Position, Referee, Score, Side};
+use lanista_core::{Evaluator, History, Position, Referee, Score};
 
 /// What every search carries along.
 pub(crate) struct Walk<'a, P: Position> {
@@ -45,7 +45,7 @@ impl<'a, P: Position> Walk<'a, P> {
             Some(outcome) => outcome,
             None => self.history.ending(position)?.outcome,
         };
-        Some(outcome_score(outcome, position.side_to_move(), ply))
+        Some(outcome.score(position.side_to_move(), ply))
     }
 }
 
@@ -133,7 +133,7 @@ impl<P: Position> Walk<'_, P> {
             };
             match outcome {
                 Some(outcome) if !*ends_by_evaluator => {
-                    values[index] = -outcome_score(outcome, after.side_to_move(), ply + 1);
+                    values[index] = -outcome.score(after.side_to_move(), ply + 1);
                     behind.pop();
                 }
                 _ => {
@@ -142,15 +142,5 @@ impl<P: Position> Walk<'_, P> {
                 }
             }
         }
-    }
-}
-
-/// The score of an outcome for `side`, `ply` moves below the root: near wins are better, near losses worse.
-#[inline]
-pub(crate) fn outcome_score(outcome: Outcome, side: Side, ply: u32) -> Score {
-    match outcome {
-        Outcome::Win(winner) if winner == side => Score::win_in(ply),
-        Outcome::Win(_) => Score::loss_in(ply),
-        Outcome::Draw => Score::DRAW,
     }
 }

@@ -22,7 +22,7 @@ pub struct Experiment {
     /// The id of the game: see `lanista games`.
     pub game: Located<String>,
     /// The rules: a preset of the game, with changes if need be, as in `mia,ply-cap=100`; `lanista games` lists them. The
-    /// game's first preset if not given. (mia: `mia`; plogann: a tie after 100 moves, after 50 in its measurement games;
+    /// game's first preset if not given. (mia: `mia`; plogann: a tie after 50 moves of each side, `mia,ply-cap=100`;
     /// allsop: over after 40 moves of a side without a capture or a crowning.)
     #[serde(default)]
     pub rules: Located<String>,

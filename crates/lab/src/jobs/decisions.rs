@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use lanista_core::{Budget, Outcome, Player, Referee, Score, Seed};
+use lanista_core::{Budget, Player, Referee, Score, Seed};
 use serde::{Deserialize, Serialize};
 
 use super::codes::decode;
@@ -94,10 +94,8 @@ fn worth<G: RegisteredGame>(
     seed: Seed,
 ) -> Option<Score> {
     game.play(mv).ok()?;
-    let score = match game.ending().map(|ending| ending.outcome) {
-        Some(Outcome::Draw) => Some(Score::DRAW),
-        Some(Outcome::Win(side)) if side == game.position().side_to_move() => Some(Score::WIN),
-        Some(Outcome::Win(_)) => Some(Score::LOSS),
+    let score = match game.ending() {
+        Some(ending) => Some(ending.outcome.score(game.position().side_to_move(), 0)),
         None => {
             let budget = Budget { depth: budget.depth.map(|depth| depth.saturating_sub(1)), ..*budget };
             judge.choose(&game, &budget, &mut seed.stream()).and_then(|decision| decision.score)

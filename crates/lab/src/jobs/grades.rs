@@ -1,6 +1,6 @@
 //! Decisions graded by the truth: what a player's move keeps of what the position is worth.
 
-use lanista_core::{Budget, Outcome, Player, Referee, Score, Seed, Side, Truth, play_on};
+use lanista_core::{Budget, Player, Referee, Seed, Side, Truth, play_on};
 use lanista_learn::Genome;
 use serde::{Deserialize, Serialize};
 
@@ -127,9 +127,7 @@ fn grade<G: RegisteredGame>(before: &G, mv: G::Move, truth: &mut Truth<G>) -> Gr
 /// What a position is worth to the side that has just moved, seen from the position before.
 fn value_of_move<G: RegisteredGame>(after: &G, truth: &mut Truth<G>) -> i32 {
     let score = match after.outcome() {
-        Some(Outcome::Draw) => Score::DRAW,
-        Some(Outcome::Win(side)) if side == after.side_to_move() => Score::WIN,
-        Some(Outcome::Win(_)) => Score::LOSS,
+        Some(outcome) => outcome.score(after.side_to_move(), 0),
         None => truth(after),
     };
     score.before_move().0

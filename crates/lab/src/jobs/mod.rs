@@ -38,7 +38,7 @@ pub use pairs::{GameRow, GameRows, Pairs, PairsResult, outcome_code, outcome_fro
 pub use umpire::{Adjudication, DrawRule, ResignRule};
 
 /// The version of jobs and results. Programs of different versions do not work for each other.
-pub const JOB_VERSION: u32 = 4;
+pub const JOB_VERSION: u32 = 5;
 
 /// A piece of work.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

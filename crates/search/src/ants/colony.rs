@@ -8,7 +8,6 @@ use super::trails::Trails;
 use crate::chance::opinion;
 use crate::path::{Allowance, Path};
 use crate::power::power;
-use crate::walk::outcome_score;
 
 pub(super) struct Colony<'a, P: Tactics> {
     instincts: Instincts,
@@ -69,7 +68,7 @@ impl<'a, P: Tactics> Colony<'a, P> {
                 break (value, true);
             }
             if let Some(ending) = self.path.history.ending(&next) {
-                break (outcome_score(ending.outcome, position.side_to_move(), 0), true);
+                break (ending.outcome.score(position.side_to_move(), 0), true);
             }
             if self.route.len() as u32 == self.instincts.depth {
                 break (value, false);

@@ -8,7 +8,6 @@ use lanista_core::{Evaluator, MoveList, Score, Tactics};
 use super::Instincts;
 use super::trails::Trails;
 use crate::power::power;
-use crate::walk::outcome_score;
 
 /// A move in a state.
 pub(super) struct Edge<M> {
@@ -119,7 +118,7 @@ impl<P: Tactics> Graph<P> {
             let mut next = *position;
             next.play(mv);
             let (value, ends) = match next.outcome() {
-                Some(outcome) => (outcome_score(outcome, position.side_to_move(), 0), true),
+                Some(outcome) => (outcome.score(position.side_to_move(), 0), true),
                 None => {
                     evaluator.push(position, mv, &next);
                     let value = -evaluator.value(&next);

@@ -1,12 +1,12 @@
 //! One thread's search, in numbered steps.
 
-use lanista_core::{Decision, Evaluator, Outcome, Position, Progress, Referee, Score, Tactics};
+use lanista_core::{Decision, Evaluator, Position, Progress, Referee, Score, Tactics};
 
 use super::limits::Limits;
 use super::order::{HistoryTable, Killers, Knowledge, Ordered};
 use super::table::{Bound, Entry, Table};
 use super::{DEEPEST, Techniques};
-use crate::walk::{Walk, outcome_score};
+use crate::walk::Walk;
 
 /// What a node is expected to be (Knuth and Moore; Marsland and Campbell).
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -329,17 +329,17 @@ impl<'a, P: Tactics> Search<'a, P> {
     #[inline]
     fn ended(&self, position: &P, ply: u32) -> Option<Score> {
         if let Some(outcome) = position.outcome() {
-            return Some(outcome_score(outcome, position.side_to_move(), ply));
+            return Some(outcome.score(position.side_to_move(), ply));
         }
         if !self.techniques.lookback {
             return None;
         }
         if let Some(ending) = self.walk.history.ending(position) {
-            return Some(outcome_score(ending.outcome, position.side_to_move(), ply));
+            return Some(ending.outcome.score(position.side_to_move(), ply));
         }
         // Who repeats a position once can do so again: no need to wait for the last time.
         let repeats = !self.techniques.exact && self.walk.history.occurrences() > 1;
-        repeats.then(|| outcome_score(Outcome::Draw, position.side_to_move(), ply))
+        repeats.then_some(Score::DRAW)
     }
 
     /// Whether an entry of that depth may stand for a search of `depth`. An exact search takes no deeper one either,
