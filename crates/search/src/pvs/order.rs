@@ -1,5 +1,7 @@
 //! The order of moves: what is likely best is tried first.
 
+use std::cmp::Reverse;
+
 use lanista_core::{MAX_MOVES, MoveList, Tactics};
 
 /// The two last moves that refuted something at a ply.
@@ -54,16 +56,36 @@ impl HistoryTable {
 /// transposition table remembers.
 pub(crate) struct Ordered<M> {
     pub moves: MoveList<M>,
-    ranks: [i32; MAX_MOVES],
-    places: [u8; MAX_MOVES],
+    /// Those that are ranked.
+    keys: [Key; MAX_MOVES],
+    count: usize,
     next: usize,
 }
 
 impl<M: Copy + Default> Default for Ordered<M> {
     fn default() -> Self {
-        Ordered { moves: MoveList::new(), ranks: [0; MAX_MOVES], places: [0; MAX_MOVES], next: 0 }
+        Ordered { moves: MoveList::new(), keys: [Key(0); MAX_MOVES], count: 0, next: 0 }
     }
 }
+
+/// A move's rank, and below it its place, so that the greatest is the best and of equal ones the first in the game's list.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Key(i64);
+
+impl Key {
+    #[inline]
+    fn new(rank: i32, place: usize) -> Key {
+        Key(i64::from(rank) << 8 | i64::from(!(place as u8)))
+    }
+
+    #[inline]
+    fn place(self) -> u8 {
+        !(self.0 as u8)
+    }
+}
+
+/// After so many moves none has cut off; then most often none does, and it pays to sort the rest at once.
+const SORTED_FROM: usize = 3;
 
 const BEST: i32 = 1 << 30;
 const KILLER: i32 = 1 << 28;
@@ -80,11 +102,10 @@ pub(crate) struct Knowledge<'a, M> {
 impl<M: Copy + PartialEq + Default> Ordered<M> {
     /// Ranks the moves, which are those of `position`.
     pub fn rank<P: Tactics<Move = M>>(&mut self, position: &P, knowledge: &Knowledge<'_, M>) {
-        self.next = 0;
+        (self.count, self.next) = (self.moves.len(), 0);
         for (place, &mv) in self.moves.iter().enumerate() {
-            self.places[place] = place as u8;
             let urgency = if knowledge.urgency { position.urgency(mv) } else { None };
-            self.ranks[place] = if knowledge.best == Some(place as u8) {
+            let rank = if knowledge.best == Some(place as u8) {
                 BEST
             } else if let Some(rank) = knowledge.killers.and_then(|killers| killers.rank(mv)) {
                 KILLER - rank
@@ -93,15 +114,18 @@ impl<M: Copy + PartialEq + Default> Ordered<M> {
             } else {
                 knowledge.history.map_or(0, |history| history.get(position, mv))
             };
+            self.keys[place] = Key::new(rank, place);
         }
     }
 
-    /// Ranks by what the caller thinks of each move.
-    pub fn rank_by(&mut self, mut value: impl FnMut(M) -> i32) {
-        self.next = 0;
+    /// Ranks by what the caller thinks of each move, and leaves out those of which nothing is thought.
+    pub fn rank_some(&mut self, mut rank: impl FnMut(M) -> Option<i32>) {
+        (self.count, self.next) = (0, 0);
         for (place, &mv) in self.moves.iter().enumerate() {
-            self.places[place] = place as u8;
-            self.ranks[place] = value(mv);
+            if let Some(rank) = rank(mv) {
+                self.keys[self.count] = Key::new(rank, place);
+                self.count += 1;
+            }
         }
     }
 
@@ -112,26 +136,25 @@ impl<M: Copy + PartialEq + Default> Ordered<M> {
 
     /// The moves taken so far, in order.
     pub fn taken(&self) -> impl Iterator<Item = M> {
-        self.places[..self.next].iter().map(|&place| self.moves[place as usize])
+        self.keys[..self.next].iter().map(|key| self.moves[key.place() as usize])
     }
 
-    /// The best move not taken yet, with its place. Of equal ones the first in the game's list.
+    /// The best move not taken yet, with its place.
     pub fn take(&mut self) -> Option<(M, u8)> {
-        let count = self.moves.len();
-        let from = self.next;
-        if from >= count {
-            return None;
-        }
-        let mut best = from;
-        for index in from + 1..count {
-            if (self.ranks[index], self.places[best]) > (self.ranks[best], self.places[index]) {
-                best = index;
+        let left = &mut self.keys[self.next..self.count];
+        let mut best = (0, *left.first()?);
+        if self.next < SORTED_FROM {
+            for (index, &key) in left.iter().enumerate() {
+                if key > best.1 {
+                    best = (index, key);
+                }
             }
+            left.swap(0, best.0);
+        } else if self.next == SORTED_FROM {
+            left.sort_unstable_by_key(|&key| Reverse(key));
         }
-        self.ranks.swap(from, best);
-        self.places.swap(from, best);
-        self.next = from + 1;
-        let place = self.places[from];
+        let place = left[0].place();
+        self.next += 1;
         Some((self.moves[place as usize], place))
     }
 }

@@ -430,13 +430,10 @@ impl<'a, P: Tactics> Search<'a, P> {
         let mut alpha = alpha.max(best);
         let here = ply as usize;
         position.legal_moves(&mut self.frames[here].moves.moves);
-        self.frames[here].moves.rank_by(|mv| {
-            if position.is_noisy(mv) { 0 - position.urgency(mv).map_or(100, i32::from) } else { i32::MIN }
-        });
+        self.frames[here]
+            .moves
+            .rank_some(|mv| position.is_noisy(mv).then(|| 0 - position.urgency(mv).map_or(100, i32::from)));
         while let Some((mv, _)) = self.frames[here].moves.take() {
-            if !position.is_noisy(mv) {
-                break;
-            }
             if self.limits.reached(self.walk.nodes) {
                 self.stopped = true;
                 return best;
