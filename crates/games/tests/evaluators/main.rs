@@ -124,6 +124,24 @@ fn bounded<G: Evaluators>(name: &str) {
     }
 }
 
+/// Along whole games, where the cache of the first has many a side's value from before.
+#[test]
+fn the_cache_changes_no_value() {
+    let mut random = Seed::new(3).stream();
+    let mut moves = MoveList::new();
+    let [mut cached, mut uncached] = ["mia4", "mia4-uncached"]
+        .map(|name| Loa::<8>::evaluator(name, None).expect("no file to be wrong").expect("an evaluator"));
+    for _ in 0..50 {
+        let mut position = Loa::<8>::presets().swap_remove(0).start;
+        while position.outcome().is_none() {
+            cached.reset(&position);
+            uncached.reset(&position);
+            assert_eq!(cached.value(&position), uncached.value(&position), "{position}");
+            position.play(position.random_move(&mut random, &mut moves));
+        }
+    }
+}
+
 #[test]
 fn files_are_refused_where_none_is_taken() {
     let error = Draughts::evaluator("material", Some(b"1")).err();

@@ -17,7 +17,7 @@ use super::weights::Weights;
 /// A weighted sum of features. What concerns one side alone is cached, mobility follows the moves.
 pub struct Mia<const N: usize> {
     weights: Weights,
-    sides: SideCache,
+    sides: Option<SideCache>,
     table: &'static LineTable,
     /// The lines of the start and after each of the first moves; later ones are worked out when a value is asked for.
     lines: Vec<LineMobility<N>>,
@@ -28,8 +28,13 @@ pub struct Mia<const N: usize> {
 impl<const N: usize> Mia<N> {
     /// An evaluator with these weights.
     pub fn new(weights: Weights) -> Self {
+        Mia { sides: Some(SideCache::new()), ..Mia::uncached(weights) }
+    }
+
+    /// An evaluator that gives the same values and computes all of them anew.
+    pub fn uncached(weights: Weights) -> Self {
         let table = LineTable::of(weights.move_values);
-        Mia { weights, sides: SideCache::new(), table, lines: Vec::with_capacity(128), moves: Vec::with_capacity(128) }
+        Mia { weights, sides: None, table, lines: Vec::with_capacity(128), moves: Vec::with_capacity(128) }
     }
 
     /// Mobility as `side` sees it, in quarters of a move.
@@ -99,8 +104,11 @@ impl<const N: usize> Evaluator<Loa<N>> for Mia<N> {
         let side = position.side_to_move();
         let (own, enemy) = (position.pieces(side), position.pieces(!side));
         let weights = self.weights;
-        let mut cached = |pieces| self.sides.value(pieces, |pieces| side_value::<N>(&weights, pieces));
-        let sides = cached(own) - cached(enemy);
+        let compute = |pieces| side_value::<N>(&weights, pieces);
+        let sides = match &mut self.sides {
+            Some(cache) => cache.value(own, compute) - cache.value(enemy, compute),
+            None => compute(own) - compute(enemy),
+        };
         let mobility = 250 * weights.mobility * self.mobility(side);
         Score((sides + mobility) / 1000 + self.walls(own, enemy) + weights.to_move)
     }

@@ -47,7 +47,10 @@ use crate::inputs::GroupedInputs;
 
 const WEIGHTS: Option<&str> = Some("weights: lines of `name = whole number`, hundredths for one unit of the feature");
 
-const INFOS: [EvaluatorInfo; 6] = [
+/// MIA IV with every feature computed anew.
+const UNCACHED: &str = "mia4-uncached";
+
+const INFOS: [EvaluatorInfo; 7] = [
     EvaluatorInfo {
         name: "mia4",
         about: "MIA IV (Winands et al.): all nine features, moves weighted by kind",
@@ -66,6 +69,11 @@ const INFOS: [EvaluatorInfo; 6] = [
     EvaluatorInfo {
         name: "mia1",
         about: "MIA I: concentration, centralisation, central centre of mass, quads",
+        file: WEIGHTS,
+    },
+    EvaluatorInfo {
+        name: UNCACHED,
+        about: "MIA IV without its cache: the same values, more slowly, to measure what the cache saves",
         file: WEIGHTS,
     },
     EvaluatorInfo {
@@ -90,9 +98,9 @@ impl<const N: usize> Evaluators for Loa<N> {
     }
 
     fn evaluator(name: &str, data: Option<&[u8]>) -> Result<Option<Box<dyn Evaluator<Self>>>, String> {
-        let mia = |generation| {
+        let mia = |generation, make: fn(Weights) -> Mia<N>| {
             let weights = data.map_or(Ok(Weights::mia(generation)), |data| Weights::read(generation, data))?;
-            Ok(Some(Box::new(Mia::<N>::new(weights)) as Box<dyn Evaluator<Self>>))
+            Ok(Some(Box::new(make(weights)) as Box<dyn Evaluator<Self>>))
         };
         let none = |evaluator: Box<dyn Evaluator<Self>>| match data {
             None => Ok(Some(evaluator)),
@@ -101,7 +109,8 @@ impl<const N: usize> Evaluators for Loa<N> {
         match name {
             "aloa" => none(Box::<Aloa<N>>::default()),
             "com" => none(Box::<Com>::default()),
-            _ => generation(name).map_or(Ok(None), mia),
+            UNCACHED => mia(4, Mia::uncached),
+            _ => generation(name).map_or(Ok(None), |generation| mia(generation, Mia::new)),
         }
     }
 
