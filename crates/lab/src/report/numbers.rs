@@ -33,7 +33,8 @@ pub fn figure(name: &str, value: f64) -> String {
     written(name, value, None)
 }
 
-/// A figure with half its interval: `85.0 ± 2.1 %`.
+/// A figure with half its interval: `85.0 ± 2.1 %`. Where a share's interval would leave its scale, the interval is
+/// written out: `84.4 (39.1 … 100.0) %`.
 pub fn estimate(name: &str, value: f64, error: Option<f64>) -> String {
     let Some(error) = error else { return figure(name, value) };
     if error == 0.0 && scale(name) == Scale::Plain {
@@ -41,19 +42,26 @@ pub fn estimate(name: &str, value: f64, error: Option<f64>) -> String {
     }
     let (factor, unit) = unit(name, value);
     let decimals = decimals(name, value * factor, Some(error * factor));
-    let sign = scale(name) == Scale::Elo;
-    format!("{} ± {}{unit}", fixed(value * factor, decimals, sign), fixed(error * factor, decimals, false))
+    let text = |value: f64| fixed(value * factor, decimals, scale(name) == Scale::Elo);
+    let ends = [value - error, value + error];
+    let inside = ends.map(|end| text(on_scale(name, end)));
+    if inside != ends.map(text) {
+        return format!("{} ({} … {}){unit}", text(value), inside[0], inside[1]);
+    }
+    format!("{} ± {}{unit}", text(value), fixed(error * factor, decimals, false))
 }
 
 /// The interval: `82.9 … 87.1 %`.
 pub fn interval(name: &str, value: f64, error: f64) -> String {
     let (factor, unit) = unit(name, value);
     let decimals = decimals(name, value * factor, Some(error * factor));
-    let sign = scale(name) == Scale::Elo;
-    // Shares end at 0 and 1, wherever the normal distribution would go on to.
-    let inside = |end: f64| if scale(name) == Scale::Share { end.clamp(0.0, 1.0) } else { end };
-    let end = |end: f64| fixed(inside(end) * factor, decimals, sign);
+    let end = |end: f64| fixed(on_scale(name, end) * factor, decimals, scale(name) == Scale::Elo);
     format!("{} … {}{unit}", end(value - error), end(value + error))
+}
+
+/// The end of an interval. Shares end at 0 and 1, wherever the normal distribution would go on to.
+fn on_scale(name: &str, end: f64) -> f64 {
+    if is_share(name) { end.clamp(0.0, 1.0) } else { end }
 }
 
 /// How far two figures of a name are apart, with its sign; shares in percentage points.
@@ -203,6 +211,8 @@ mod tests {
         assert_eq!(estimate("nodes", 1234.567, Some(12.34)), "1,235 ± 12");
         assert_eq!(estimate("fitness", 0.123_456, Some(0.001_2)), "0.1235 ± 0.0012");
         assert_eq!(estimate("score", 0.85, Some(0.021)), "85.0 ± 2.1 %");
+        assert_eq!(estimate("score", 0.844, Some(0.453)), "84.4 (39.1 … 100.0) %");
+        assert_eq!(estimate("score", 0.9999, Some(0.0003)), "100.0 ± 0.0 %");
         assert_eq!(estimate("elo", 100.0, Some(20.4)), "+100 ± 20");
         assert_eq!(interval("score", 0.85, 0.021), "82.9 … 87.1 %");
         assert_eq!(estimate("plies", 20.0, None), "20");
