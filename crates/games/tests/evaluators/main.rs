@@ -1,7 +1,7 @@
 //! Laws that every evaluator of every game keeps, along random games: it stays below a proved win, it sees
 //! symmetric positions alike, and following moves down and up again changes nothing.
 
-use lanista_core::{Evaluator, Evaluators, MoveList, Score, Seed, Tactics};
+use lanista_core::{Evaluator, Evaluators, Game, MoveList, Position, Score, Seed, Tactics};
 use lanista_games::connect_four::ConnectFour;
 use lanista_games::draughts::Draughts;
 use lanista_games::loa::Loa;
@@ -129,8 +129,7 @@ fn bounded<G: Evaluators>(name: &str) {
 fn the_cache_changes_no_value() {
     let mut random = Seed::new(3).stream();
     let mut moves = MoveList::new();
-    let [mut cached, mut uncached] = ["mia4", "mia4-uncached"]
-        .map(|name| Loa::<8>::evaluator(name, None).expect("no file to be wrong").expect("an evaluator"));
+    let [mut cached, mut uncached] = ["mia4", "mia4-uncached"].map(made::<Loa<8>>);
     for _ in 0..50 {
         let mut position = Loa::<8>::presets().swap_remove(0).start;
         while position.outcome().is_none() {
