@@ -36,7 +36,7 @@ pub fn figure(name: &str, value: f64) -> String {
 /// A figure with half its interval: `85.0 ± 2.1 %`. Where a share's interval would leave its scale, the interval is
 /// written out: `84.4 (39.1 … 100.0) %`.
 pub fn estimate(name: &str, value: f64, error: Option<f64>) -> String {
-    let Some(error) = error else { return figure(name, value) };
+    let Some(error) = error.map(|error| beyond_rounding(value, error)) else { return figure(name, value) };
     if error == 0.0 && scale(name) == Scale::Plain {
         return figure(name, value) + " ± 0";
     }
@@ -53,10 +53,16 @@ pub fn estimate(name: &str, value: f64, error: Option<f64>) -> String {
 
 /// The interval: `82.9 … 87.1 %`.
 pub fn interval(name: &str, value: f64, error: f64) -> String {
+    let error = beyond_rounding(value, error);
     let (factor, unit) = unit(name, value);
     let decimals = decimals(name, value * factor, Some(error * factor));
     let end = |end: f64| fixed(on_scale(name, end) * factor, decimals, scale(name) == Scale::Elo);
     format!("{} … {}{unit}", end(value - error), end(value + error))
+}
+
+/// The error, or none where it is only what rounding left in sums of equal numbers.
+fn beyond_rounding(value: f64, error: f64) -> f64 {
+    if error < 1e-12 * value.abs() { 0.0 } else { error }
 }
 
 /// The end of an interval. Shares end at 0 and 1, wherever the normal distribution would go on to.
@@ -217,6 +223,7 @@ mod tests {
         assert_eq!(interval("score", 0.85, 0.021), "82.9 … 87.1 %");
         assert_eq!(estimate("plies", 20.0, None), "20");
         assert_eq!(estimate("plies", 20.0, Some(0.0)), "20 ± 0");
+        assert_eq!(estimate("mean", 0.1 + 0.2, Some(4e-17)), "0.3 ± 0");
         assert_eq!(interval("score", 0.999, 0.01), "98.9 … 100.0 %");
     }
 
