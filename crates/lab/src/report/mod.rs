@@ -280,11 +280,7 @@ fn repeat(row: &RunRow, told: &Told, blobs: &[Blob]) -> Vec<Block> {
         )),
         Block::Code(format!("lanista run {EXPERIMENT}")),
     ];
-    blocks.push(Block::Text(match &row.fingerprint {
-        Some(fingerprint) => format!("The fingerprint of the results must be {fingerprint}; times may differ."),
-        None => "The run is not finished, so there is no fingerprint to compare with.".into(),
-    }));
-    blocks.extend(doubts(row));
+    blocks.extend(sameness(row));
     let is_apart = |blob: &&Blob| !blob.name.is_empty() && !is_beside(blob) && !is_carried(blob);
     let apart: Vec<String> = blobs.iter().filter(is_apart).map(|blob| blob.name.clone()).collect();
     if !apart.is_empty() {
@@ -299,19 +295,24 @@ fn repeat(row: &RunRow, told: &Told, blobs: &[Blob]) -> Vec<Block> {
     blocks
 }
 
-/// Why another run may come to something else.
-fn doubts(row: &RunRow) -> Vec<Block> {
-    let mut blocks = Vec::new();
+/// What another run must come to, or why it may come to something else.
+fn sameness(row: &RunRow) -> Vec<Block> {
+    let mut doubts = Vec::new();
     if row.parent.is_some() {
-        let text =
-            "This run is a fork: it went on where another run stood, so that its experiment alone gives other results.";
-        blocks.push(Block::Notice(text.into()));
+        doubts.push(
+            "This run is a fork: it went on where another run stood, so that its experiment alone gives other results.",
+        );
     }
     if ["movetime=", "clock="].iter().any(|limit| row.experiment.contains(limit)) {
-        let text = "Clocks limit the players, so that another run gives other results.";
-        blocks.push(Block::Notice(text.into()));
+        doubts.push("Clocks limit the players, so that another run gives other results.");
     }
-    blocks
+    match &row.fingerprint {
+        None => vec![Block::Text("The run is not finished, so there is no fingerprint to compare with.".into())],
+        Some(fingerprint) if doubts.is_empty() => {
+            vec![Block::Text(format!("The fingerprint of the results must be {fingerprint}; times may differ."))]
+        }
+        Some(_) => doubts.into_iter().map(|doubt| Block::Notice(doubt.into())).collect(),
+    }
 }
 
 fn trial_list(trials: &[TrialRow], measured: &[StoredMeasurement], told: &Told) -> Vec<Block> {

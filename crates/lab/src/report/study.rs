@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::document::{Block, Table};
-use super::{Ending, ReportError, Summary, document, doubts, markdown, read_told, summary};
+use super::{Ending, ReportError, Summary, document, markdown, read_told, sameness, summary};
 use crate::export::Folder;
 use crate::store::{RunRow, Store};
 
@@ -75,12 +75,8 @@ impl StudyReport<'_> {
             Block::Heading(2, "How to repeat it".into()),
             link,
             Block::Code(format!("lanista run {}{scale}", self.file)),
-            Block::Text(match &row.fingerprint {
-                Some(fingerprint) => format!("The fingerprint of the results must be {fingerprint}; times may differ."),
-                None => "The run is not finished, so there is no fingerprint to compare with.".into(),
-            }),
         ];
-        blocks.extend(doubts(row));
+        blocks.extend(sameness(row));
         blocks
     }
 }
