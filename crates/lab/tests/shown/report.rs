@@ -254,7 +254,8 @@ fn sweeps_are_means_over_replicates() {
         assert_eq!(found.len(), 3);
         let mean = found.iter().sum::<f64>() / 3.0;
         assert_eq!(row[..2], [depth, "3"]);
-        assert!(row[2].starts_with(&format!("{:.1} ±", mean * 100.0)), "{} {mean}", row[2]);
+        let (shown, interval) = row[2].split_once(' ').expect("a mean and its interval");
+        assert!(shown == format!("{:.1}", mean * 100.0) && interval.starts_with(['±', '(']), "{} {mean}", row[2]);
     }
     assert_eq!(table(&document, "Trials with their seeds").len(), 7);
     let differences = table(&document, "Differences between settings");
