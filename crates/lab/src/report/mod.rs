@@ -297,22 +297,24 @@ fn repeat(row: &RunRow, told: &Told, blobs: &[Blob]) -> Vec<Block> {
 
 /// What another run must come to, or why it may come to something else.
 fn sameness(row: &RunRow) -> Vec<Block> {
-    let mut doubts = Vec::new();
+    let mut blocks = Vec::new();
     if row.parent.is_some() {
-        doubts.push(
-            "This run is a fork: it went on where another run stood, so that its experiment alone gives other results.",
-        );
+        let text =
+            "This run is a fork: it went on where another run stood, so that its experiment alone gives other results.";
+        blocks.push(Block::Notice(text.into()));
     }
     if ["movetime=", "clock="].iter().any(|limit| row.experiment.contains(limit)) {
-        doubts.push("Clocks limit the players, so that another run gives other results.");
+        let text = "Clocks limit the players, so that another run gives other results.";
+        blocks.push(Block::Notice(text.into()));
     }
     match &row.fingerprint {
-        None => vec![Block::Text("The run is not finished, so there is no fingerprint to compare with.".into())],
-        Some(fingerprint) if doubts.is_empty() => {
-            vec![Block::Text(format!("The fingerprint of the results must be {fingerprint}; times may differ."))]
+        None => blocks.push(Block::Text("The run is not finished, so there is no fingerprint to compare with.".into())),
+        Some(fingerprint) if blocks.is_empty() => {
+            blocks.push(Block::Text(format!("The fingerprint of the results must be {fingerprint}; times may differ.")))
         }
-        Some(_) => doubts.into_iter().map(|doubt| Block::Notice(doubt.into())).collect(),
+        Some(_) => {}
     }
+    blocks
 }
 
 fn trial_list(trials: &[TrialRow], measured: &[StoredMeasurement], told: &Told) -> Vec<Block> {

@@ -17,6 +17,7 @@ use super::weights::Weights;
 /// A weighted sum of features. What concerns one side alone is cached, mobility follows the moves.
 pub struct Mia<const N: usize> {
     weights: Weights,
+    /// None where the cache is to be done without, to see what it saves.
     sides: Option<SideCache>,
     table: &'static LineTable,
     /// The lines of the start and after each of the first moves; later ones are worked out when a value is asked for.
