@@ -1,16 +1,18 @@
 //! How fast games are won and lost, as pLoGANN counts it: a game is worth 200 less its plies to who wins it, its plies to who
-//! loses it, 100 if nobody does; a match of two games is worth their sum. And what share of games and matches is won, ties left out.
+//! loses it, 100 if nobody does; a match of two games is worth their sum. And what share of games and matches is won, ties left out: who
+//! wins more games wins the match, and with one win each the faster of them decides.
 //!
 //! The text of the thesis says 100 less the moves, the moves, and 50 after 50 moves. That is the same in moves of both sides, and its tables
 //! are in plies: the means of two opponents sum to 200, a tie is 100, and the best match, won and lost in 35 turns each, is 165 + 35.
 
 use std::collections::BTreeMap;
 
+use lanista_learn::contest::outcome;
 use lanista_learn::{Played, Points};
 use serde::{Deserialize, Serialize};
 
 use crate::run::Measurement;
-use crate::statistics::{GameCounts, mean_error, wilson};
+use crate::statistics::{GameCounts, mean_error};
 
 /// Whole numbers with how often each occurs.
 type Counted = BTreeMap<i32, u64>;
@@ -55,10 +57,9 @@ impl MatchScores {
             self.add_game(seat, game);
         }
         *self.matches.entry(worth(games[0]) + worth(games[1])).or_default() += 1;
-        let count = |result: Points| games.iter().filter(|game| game.result == result).count();
-        let (wins, losses) = (count(Points::Win), count(Points::Loss));
-        self.won_and_lost[0] += u64::from(wins > losses);
-        self.won_and_lost[1] += u64::from(losses > wins);
+        let outcome = outcome(&games);
+        self.won_and_lost[0] += u64::from(outcome.is_gt());
+        self.won_and_lost[1] += u64::from(outcome.is_lt());
     }
 
     fn add_game(&mut self, seat: usize, game: Played) {
@@ -71,20 +72,37 @@ impl MatchScores {
         }
     }
 
+    /// Adds other matches of the same player.
+    pub fn merge(&mut self, other: &MatchScores) {
+        let all = self.games.iter_mut().zip(&other.games).chain([(&mut self.matches, &other.matches)]);
+        for (own, others) in all {
+            others.iter().for_each(|(value, count)| *own.entry(*value).or_default() += count);
+        }
+        self.results.iter_mut().zip(other.results).for_each(|(own, other)| *own += other);
+        self.won_and_lost.iter_mut().zip(other.won_and_lost).for_each(|(own, other)| *own += other);
+    }
+
+    /// The results of all games.
+    pub fn results(&self) -> GameCounts {
+        let [mut all, second] = self.results;
+        all += second;
+        all
+    }
+
     /// The figures: mean, median, maximum and standard deviation of games, by seat, and of matches; and the shares won.
     pub fn measurements(&self, of: &str) -> Vec<Measurement> {
         let mut both = self.games[0].clone();
-        for (value, count) in &self.games[1] {
-            *both.entry(*value).or_default() += count;
-        }
+        self.games[1].iter().for_each(|(value, count)| *both.entry(*value).or_default() += count);
         let mut figures = Vec::new();
         figures.extend(spread("game-score", &format!("{of} seat=both"), &both));
         figures.extend(spread("game-score", &format!("{of} seat=first"), &self.games[0]));
         figures.extend(spread("game-score", &format!("{of} seat=second"), &self.games[1]));
         figures.extend(spread("match-score", of, &self.matches));
         let [first, second] = self.results;
-        let all = [first.wins + second.wins, first.losses + second.losses];
-        figures.extend(share("decided", of.to_string(), all));
+        let all = self.results();
+        let share =
+            |name: &str, of: String, [won, lost]: [u64; 2]| Measurement::share(name, of, won as f64, won + lost);
+        figures.extend(share("decided", of.to_string(), [all.wins, all.losses]));
         figures.extend(share("decided", format!("{of} seat=first"), [first.wins, first.losses]));
         figures.extend(share("decided", format!("{of} seat=second"), [second.wins, second.losses]));
         figures.extend(share("matches", of.to_string(), self.won_and_lost));
@@ -121,13 +139,6 @@ fn nth(values: &Counted, place: u64) -> f64 {
     found.map_or(f64::NAN, |(value, _)| f64::from(*value))
 }
 
-/// The share won of what was won or lost, with Wilson's interval; nothing if nothing was decided.
-fn share(name: &str, of: String, [won, lost]: [u64; 2]) -> Option<Measurement> {
-    let interval = wilson(won as f64, won + lost)?;
-    let value = won as f64 / (won + lost) as f64;
-    Some(Measurement::new(name, of, value, won + lost).with_error(Some((interval.high - interval.low) / 2.0)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -160,11 +171,11 @@ mod tests {
         assert_eq!(value("match-score", "statistic=median"), Some((190.0, 3)));
         assert_eq!(value("match-score", "statistic=maximum"), Some((368.0, 3)));
         assert_eq!(value("game-score", "seat=first statistic=sd"), Some((1900_f64.sqrt(), 3)));
-        // Three wins, two losses; one match won, one lost, one tied.
+        // Three wins, two losses; the first match is lost by the slower win, the second lost, the third won.
         assert_eq!(value("decided", ""), Some((0.6, 5)));
         assert_eq!(value("decided", "seat=first"), Some((1.0, 2)));
         assert_eq!(value("decided", "seat=second"), Some((1.0 / 3.0, 3)));
-        assert_eq!(value("matches", ""), Some((0.5, 2)));
+        assert_eq!(value("matches", ""), Some((1.0 / 3.0, 3)));
         // 170, 100 and 180: the t of two degrees of freedom, 4.3027, times √(1900 / 3).
         let mean = figures.iter().find(|figure| figure.of == "player=top seat=first statistic=mean");
         assert!(mean.and_then(|mean| mean.error).is_some_and(|error| (error - 108.2810).abs() < 1e-3), "{mean:?}");
@@ -180,5 +191,9 @@ mod tests {
         parts.add([games[0], games[1]]);
         parts.add_game(0, games[2]);
         assert_eq!(parts, MatchScores::of(&games));
+        let mut merged = MatchScores::of(&games[..2]);
+        merged.merge(&MatchScores::of(&games[2..]));
+        assert_eq!(merged, parts);
+        assert_eq!(merged.results(), GameCounts { wins: 1, draws: 1, losses: 1 });
     }
 }

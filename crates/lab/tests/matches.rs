@@ -121,8 +121,12 @@ fn match_scores_of_a_match() {
     let share = |won: u64, lost: u64| Some(won as f64 / (won + lost) as f64);
     assert_eq!(value("decided", ""), share(result.games.wins, result.games.losses));
     assert_eq!(value("decided", " seat=first"), share(result.opened.wins, result.opened.losses));
-    let [lost, half_lost, _, half_won, won] = result.pairs.0;
-    assert_eq!(value("matches", ""), share(won + half_won, lost + half_lost));
+    // Pairs that stand level by points may be decided by the faster win.
+    let [lost, half_lost, level, half_won, won] = result.pairs.0;
+    let matches = found.iter().find(|figure| figure.name == "matches").expect("matches");
+    let wins = (matches.value * matches.count as f64).round() as u64;
+    assert!((won + half_won..=won + half_won + level).contains(&wins), "{wins} of {:?}", result.pairs);
+    assert!((lost + half_lost..=lost + half_lost + level).contains(&(matches.count - wins)), "{matches:?}");
     let means = [" seat=first statistic=mean", " seat=second statistic=mean"]
         .map(|of| value("game-score", of).expect("a mean"));
     let both = value("match-score", " statistic=mean").expect("a mean");

@@ -68,6 +68,8 @@ pub struct Generation {
     pub figures: Figures,
     /// Everyone who took part, best first. The first is a [`crate::Candidate`], no champion.
     pub population: Vec<Ranked>,
+    /// [`Standing::as_knock_out`](crate::contest::Standing::as_knock_out) of its contest.
+    pub as_knock_out: Option<f64>,
     /// The middle of the search, for learners that have one: what a strategy would hand over now.
     pub centre: Option<Genome>,
 }

@@ -192,6 +192,7 @@ impl<L: Lineage> Generations<L> {
             games: games().count() as u64,
             plies: games().map(|game| u64::from(game.plies)).sum(),
             figures: Figures::of(&standing.fitness),
+            as_knock_out: standing.as_knock_out,
             population: standing.order.iter().map(ranked).collect(),
             centre: self.lineage.centre(),
         };

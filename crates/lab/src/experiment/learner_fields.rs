@@ -71,7 +71,8 @@ pub struct LayerFields {
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct MeasureFields {
-    /// Every so many generations or batches, and after the last; 0 for the last only. (plogann: 10; tdloa: 10 batches.)
+    /// Every so many generations or batches, and after the last; 0 for the last only. The figures of the best at each time are `top`;
+    /// `top-throughout` has the games of all these times together. (plogann: 10; tdloa: 10 batches.)
     #[serde(default)]
     pub every: Located<u32>,
     /// The best so many of a generation are measured. (plogann: all 62; box: 5.)
@@ -98,7 +99,7 @@ pub struct MeasureFields {
     pub closing: Located<u32>,
     /// Whether it is told how fast games are won and lost: `game-score` and `match-score`. A game is worth 200 less its plies to who
     /// wins it, its plies to who loses it, 100 if nobody does; a match of two games is worth their sum. Also the shares of games
-    /// (`decided`) and matches (`matches`) won, ties left out. (plogann: yes.)
+    /// (`decided`) and matches (`matches`) won, ties left out; with one win each the faster one decides. (plogann: yes.)
     #[serde(default)]
     pub match_scores: bool,
     /// Who it is measured against. (plogann: ALoA, `alphabeta:depth=5,eval=aloa`; box: `win-block`; tdloa: `random`, `com`.)

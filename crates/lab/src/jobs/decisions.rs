@@ -53,6 +53,12 @@ impl GameVisitor for Table<'_, Decisions> {
         let spec = PlayerSpec::parse(&self.job.player)?;
         let judge = self.job.judge.as_deref().map(PlayerSpec::parse).transpose()?;
         let budget = self.job.limit.budget();
+        if let Some(codes) = self.job.positions.first() {
+            // What a program builds once, such as the tables of an evaluator, belongs to no decision's time.
+            let game: Referee<G> = decode(&rules, codes)?;
+            let quick = Budget { depth: Some(1), ..budget };
+            let _ = spec.build::<G>(self.blobs)?.choose(&game, &quick, &mut self.job.seed.stream());
+        }
         let mut rows = Vec::with_capacity(self.job.positions.len());
         for (number, codes) in (self.job.first..).zip(&self.job.positions) {
             let game: Referee<G> = decode(&rules, codes)?;

@@ -59,15 +59,19 @@ impl Learner for Breeding {
         // The middle of a search took no part in the contest.
         let own = generation.population.iter().map(|one| one.fitness);
         let fitness = generation.centre.iter().map(|_| f64::NAN).chain(own).collect();
+        let mut figures = vec![
+            contest("best", figures.best),
+            contest("mean", figures.mean),
+            contest("spread", figures.spread),
+            Measurement::new("plies", "contest", plies, generation.games),
+        ];
+        let groups = count / 4;
+        let as_knock_out = generation.as_knock_out.map(|share| share * groups as f64);
+        figures.extend(as_knock_out.and_then(|same| Measurement::share("as-knock-out", "contest", same, groups)));
         Ok(Some(Step {
             number: generation.number + 1,
             fitness,
-            figures: vec![
-                contest("best", figures.best),
-                contest("mean", figures.mean),
-                contest("spread", figures.spread),
-                Measurement::new("plies", "contest", plies, generation.games),
-            ],
+            figures,
             best: generation
                 .centre
                 .into_iter()

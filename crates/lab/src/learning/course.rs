@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::measuring::{Measure, sparkline};
 use super::ring::Ring;
+use super::tally::Sums;
 use crate::contest::Pace;
 use crate::jobs::{Job, JobResult};
 use crate::registry::{self, GameVisitor, RegisteredGame};
@@ -128,6 +129,8 @@ struct State {
     /// What the champion came to in its fresh games.
     last: Vec<Measurement>,
     champion: Option<Genome>,
+    /// The games of all measurements but those that only the end asked for.
+    throughout: Sums,
 }
 
 /// A course under way.
@@ -208,7 +211,10 @@ impl Course {
                 if let Some(all) = tally.overall() {
                     self.state.curve.push(all.score as f32);
                 }
-                self.state.measured = tally.measurements("top");
+                if self.plan.measure.is_due(number) {
+                    self.state.throughout.add(&tally);
+                }
+                self.state.measured = tally.measurements("top", self.plan.measure.match_scores);
                 if number == self.plan.learner.steps() {
                     self.state.measured.extend(self.closing_score());
                 }
@@ -229,9 +235,9 @@ impl Course {
 
     fn absorb_final(&mut self, genome: Genome, results: &[JobResult], recorded: &mut Recorded) {
         let tally = self.plan.measure.tally(results);
-        let games: Vec<Played> = tally.games.iter().flatten().copied().collect();
+        let games: Vec<Played> = tally.games.iter().flat_map(|(_, games)| games).copied().collect();
         let measured = Candidate::new(genome).measured(&games);
-        self.state.last = tally.measurements("champion");
+        self.state.last = tally.measurements("champion", self.plan.measure.match_scores);
         recorded.measurements.push((self.plan.learner.steps(), self.state.last.clone()));
         match self.champion_file(&measured) {
             Ok(file) => recorded.files.push(file),
@@ -413,7 +419,9 @@ impl Study for Course {
     }
 
     fn summary(&self) -> Vec<Measurement> {
-        [&self.state.own, &self.state.measured, &self.state.last].into_iter().flatten().cloned().collect()
+        let throughout = self.state.throughout.measurements("top-throughout", self.plan.measure.match_scores);
+        let figures = [&self.state.own, &self.state.measured, &self.state.last, &throughout];
+        figures.into_iter().flatten().cloned().collect()
     }
 
     fn digest(&self) -> u64 {

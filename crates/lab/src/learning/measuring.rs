@@ -1,13 +1,12 @@
 //! How learners are measured: games against named opponents, and decisions against the truth.
 
 use lanista_core::Seed;
-use lanista_learn::{FirstMover, Genome, Meeting, Played, Points, Rival};
+use lanista_learn::{FirstMover, Genome, Meeting, Rival};
 
 use super::ring::Ring;
-use crate::jobs::{Grade, Graded, Grades, Job, JobResult, Work};
-use crate::match_scores::MatchScores;
-use crate::run::{Measurement, Probe};
-use crate::statistics::{GameCounts, wilson};
+use super::tally::{GradedDecisions, Tally};
+use crate::jobs::{Graded, Grades, Job, JobResult, Work};
+use crate::run::Probe;
 
 /// The games of a genome with an opponent are cut into meetings of so many, so that all cores get some.
 const GAMES_A_MEETING: u32 = 20;
@@ -177,106 +176,8 @@ impl Measure {
                 _ => {}
             }
         }
-        Tally::new(self.names.clone(), games, grades, self.match_scores)
+        Tally::new(&self.names, &games, grades)
     }
-}
-
-/// Decisions beside the truth.
-#[derive(Clone, Debug, Default)]
-pub struct GradedDecisions {
-    /// On positions that are given.
-    pub on_positions: Vec<Grade>,
-    /// In games with the first opponent.
-    pub in_games: Vec<Grade>,
-}
-
-/// The results of one measurement.
-#[derive(Clone, Debug)]
-pub struct Tally {
-    names: Vec<String>,
-    /// The games by opponent.
-    pub games: Vec<Vec<Played>>,
-    grades: GradedDecisions,
-    match_scores: bool,
-}
-
-/// A score with half its 95 % interval.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Measured {
-    /// Points a game.
-    pub score: f64,
-    /// Half the interval.
-    pub error: f64,
-    /// The games behind it.
-    pub games: u64,
-}
-
-impl Tally {
-    /// Results in the order in which they were asked for, opponent by opponent, the same number of meetings for each.
-    pub fn new(names: Vec<String>, games: Vec<Vec<Played>>, grades: GradedDecisions, match_scores: bool) -> Tally {
-        let meetings = (games.len() / names.len().max(1)).max(1);
-        let games = games.chunks(meetings).map(<[Vec<Played>]>::concat).collect();
-        Tally { names, games, grades, match_scores }
-    }
-
-    /// All games together.
-    pub fn overall(&self) -> Option<Measured> {
-        measured(self.games.iter().flatten())
-    }
-
-    /// The figures, for `whom`.
-    pub fn measurements(&self, whom: &str) -> Vec<Measurement> {
-        let mut figures = Vec::new();
-        for (name, games) in self.names.iter().zip(&self.games) {
-            let of = format!("player={whom} against={name}");
-            if let Some(all) = measured(games.iter()) {
-                figures.push(Measurement::new("score", of.clone(), all.score, all.games).with_error(Some(all.error)));
-            }
-            let plies: u64 = games.iter().map(|game| u64::from(game.plies)).sum();
-            let count = games.len() as u64;
-            figures.push(Measurement::new("plies", of.clone(), plies as f64 / count.max(1) as f64, count));
-            if self.match_scores {
-                figures.extend(MatchScores::of(games).measurements(&of));
-            }
-        }
-        figures.extend(graded(&self.grades.on_positions, format!("player={whom} against=truth")));
-        if let Some(name) = self.names.first() {
-            figures.extend(graded(&self.grades.in_games, format!("player={whom} against=truth with={name}")));
-        }
-        figures
-    }
-}
-
-/// What decisions are worth.
-fn graded(grades: &[Grade], of: String) -> Vec<Measurement> {
-    let count = grades.len() as u64;
-    if count == 0 {
-        return Vec::new();
-    }
-    let share = |name: &str, good: &dyn Fn(&Grade) -> bool| {
-        let good = grades.iter().filter(|grade| good(grade)).count() as f64;
-        let error = wilson(good, count).map(|interval| (interval.high - interval.low) / 2.0);
-        Measurement::new(name, of.clone(), good / count as f64, count).with_error(error)
-    };
-    let lost = grades.iter().map(Grade::points_lost).sum::<f64>() / count as f64;
-    vec![
-        share("optimal", &Grade::is_optimal),
-        share("result-kept", &Grade::keeps_result),
-        Measurement::new("points-lost", of.clone(), lost, count),
-    ]
-}
-
-fn measured<'a>(games: impl Iterator<Item = &'a Played>) -> Option<Measured> {
-    let mut counts = GameCounts::default();
-    for game in games {
-        match game.result {
-            Points::Win => counts.wins += 1,
-            Points::Draw => counts.draws += 1,
-            Points::Loss => counts.losses += 1,
-        }
-    }
-    let interval = counts.interval()?;
-    Some(Measured { score: counts.score()?, error: (interval.high - interval.low) / 2.0, games: counts.games() })
 }
 
 /// A curve of shares from 0 to 1 in one line of text; the last values, if there are many.
@@ -335,29 +236,5 @@ mod tests {
                 assert_eq!(counted, found, "every {every}, closing {closing}, {first} to {last}");
             }
         }
-    }
-
-    #[test]
-    fn tallies() {
-        let game = |result| Played { result, plies: 10 };
-        let games = vec![vec![game(Points::Win), game(Points::Draw)], vec![game(Points::Loss); 2]];
-        let tally = Tally::new(
-            vec!["x".into()],
-            games,
-            GradedDecisions {
-                on_positions: vec![Grade { best: 5, played: 5 }, Grade { best: 5, played: -5 }],
-                in_games: vec![Grade { best: 1, played: 1 }],
-            },
-            false,
-        );
-        let figures = tally.measurements("top");
-        let value =
-            |name: &str| figures.iter().find(|figure| figure.name == name).map(|figure| (figure.value, figure.count));
-        assert_eq!(value("score"), Some((0.375, 4)));
-        assert_eq!(value("optimal"), Some((0.5, 2)));
-        assert_eq!(value("points-lost"), Some((0.5, 2)));
-        let in_games = figures.iter().find(|figure| figure.of == "player=top against=truth with=x");
-        assert_eq!(in_games.map(|figure| (figure.value, figure.count)), Some((1.0, 1)));
-        assert_eq!(tally.overall().map(|all| all.games), Some(4));
     }
 }

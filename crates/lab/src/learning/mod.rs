@@ -8,6 +8,7 @@ mod course;
 mod measuring;
 mod offline;
 mod ring;
+mod tally;
 mod td;
 
 pub use body::{Body, GENOME, Mind, grown, network};

@@ -2,25 +2,26 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::charts::{About, Axes, ChartError, Line, lines};
+use super::charts::{About, Axes, Chart, ChartError, LONGEST, Line, lines};
 use super::document::{Block, Table};
 use super::figures::{Figure, of_text, over, short_settings};
 use super::numbers;
 use crate::statistics::{Summary, moving_average, trend};
 use crate::store::{StoredMeasurement, TrialRow};
 
-/// More lines cannot be told apart.
+/// More lines cannot be told apart; they come into another chart.
 const MOST_LINES: usize = 6;
 /// More points of a line are not drawn.
 const MOST_POINTS: usize = 400;
-const MOST_CHARTS: usize = 24;
+const MOST_CHARTS: usize = 36;
 /// The curves of more settings say nothing; `lanista export` has them.
 const MOST_SETTINGS: usize = 40;
 /// A single line of at least so many points is shown with its smooth course and its trend.
 const SMOOTHED: usize = 10;
+const MOST_ROWS: usize = 200;
 
-/// Measurements by setting and purpose, then by generation.
-type Lines<'a> = BTreeMap<(&'a str, &'a str), BTreeMap<u32, Vec<&'a StoredMeasurement>>>;
+/// Measurements by purpose and number of the setting, then by generation.
+type Lines<'a> = BTreeMap<(&'a str, usize), BTreeMap<u32, Vec<&'a StoredMeasurement>>>;
 
 /// A line: what it is of, in which setting, and its figures by generation.
 struct Curve<'a> {
@@ -31,83 +32,125 @@ struct Curve<'a> {
 
 /// The section; nothing if no generation left figures. `unit` is what generations are called.
 pub fn blocks(trials: &[TrialRow], measured: &[StoredMeasurement], unit: &str) -> Result<Vec<Block>, ChartError> {
-    let different: HashSet<&str> = trials.iter().map(|trial| trial.setting.as_str()).collect();
-    if different.len() > MOST_SETTINGS {
-        return Ok(Vec::new());
+    let mut settings: Vec<&str> = Vec::new();
+    let mut places: HashMap<u32, usize> = HashMap::new();
+    for trial in trials {
+        let number = settings.iter().position(|setting| *setting == trial.setting).unwrap_or(settings.len());
+        if number == settings.len() {
+            settings.push(&trial.setting);
+        }
+        if number >= MOST_SETTINGS {
+            return Ok(Vec::new());
+        }
+        places.insert(trial.trial, number);
     }
-    let settings: HashMap<u32, &str> = trials.iter().map(|trial| (trial.trial, trial.setting.as_str())).collect();
-    let long: Vec<&str> = different.into_iter().collect();
-    let labels: HashMap<&str, String> = long.iter().copied().zip(short_settings(&long)).collect();
-    // By name, then by setting and purpose, then by generation; names in the order in which they come.
+    let mut labels = short_settings(&settings);
+    if labels.iter().any(|label| label.chars().count() > LONGEST) {
+        // Charts cut them short; their numbers tell them apart.
+        labels = labels.iter().zip(1..).map(|(label, number)| format!("{number}. {label}")).collect();
+    }
+    // By name, then by purpose and setting, then by generation; names in the order in which they come.
     let mut names: Vec<&str> = Vec::new();
     let mut all: HashMap<&str, Lines<'_>> = HashMap::new();
     for stored in measured {
-        let (Some(generation), Some(setting)) = (stored.generation, settings.get(&stored.trial)) else { continue };
+        let (Some(generation), Some(setting)) = (stored.generation, places.get(&stored.trial)) else { continue };
         let name = stored.measurement.name.as_str();
         if !names.contains(&name) {
             names.push(name);
         }
-        let key = (*setting, stored.measurement.of.as_str());
+        let key = (stored.measurement.of.as_str(), *setting);
         all.entry(name).or_default().entry(key).or_default().entry(generation).or_default().push(stored);
     }
-    let mut found = Vec::new();
-    for (number, name) in names.iter().take(MOST_CHARTS).enumerate() {
+    let (mut found, mut charts) = (Vec::new(), 0);
+    for name in names {
         let Some(lines_of) = all.get(name) else { continue };
         let curves: Vec<Curve<'_>> = lines_of
             .iter()
-            .map(|(&(setting, of), points)| Curve {
+            .map(|(&(of, setting), points)| Curve {
                 of,
-                setting: labels.get(setting).map_or(setting, String::as_str),
+                setting: labels.get(setting).map_or("", String::as_str),
                 points: points.iter().filter_map(|(generation, values)| Some((*generation, over(values)?))).collect(),
             })
-            .filter(|curve| !curve.points.is_empty())
+            // A single point is no curve; it stands among the results.
+            .filter(|curve| curve.points.len() > 1)
             .collect();
+        if curves.is_empty() {
+            continue;
+        }
         if found.is_empty() {
             found.push(Block::Heading(2, "Learning curves".into()));
         }
-        found.push(Block::Heading(3, (*name).to_string()));
-        found.extend(curve_blocks(name, &curves, number + 1, unit)?);
+        found.push(Block::Heading(3, name.to_string()));
+        for (title, lines) in panels(name, &curves) {
+            if charts < MOST_CHARTS {
+                charts += 1;
+                found.push(Block::Chart(chart(name, &title, &lines, charts, unit)?));
+            }
+        }
+        found.push(Block::Table(table(name, &curves, unit)));
     }
     Ok(found)
 }
 
-fn label(curve: &Curve<'_>, name: &str) -> String {
-    let parts: Vec<String> =
-        [curve.setting.to_string(), of_text(curve.of)].into_iter().filter(|part| !part.is_empty()).collect();
-    if parts.is_empty() { name.to_string() } else { parts.join(", ") }
+/// What is drawn together: the settings, or without several of them the seats, of the same figure.
+fn panels<'a>(name: &str, curves: &'a [Curve<'a>]) -> Vec<(String, Vec<(String, &'a Curve<'a>)>)> {
+    let settings: HashSet<&str> = curves.iter().map(|curve| curve.setting).collect();
+    let is_sweep = settings.len() > 1;
+    let mut panels: Vec<(String, Vec<(String, &Curve<'_>)>)> = Vec::new();
+    for curve in curves {
+        let seat = curve.of.split_whitespace().find_map(|part| part.strip_prefix("seat="));
+        let label = match (is_sweep, seat) {
+            (true, None | Some("both")) => curve.setting.to_string(),
+            // The seats of all settings would be too many charts.
+            (true, Some(_)) => continue,
+            (false, seat) => seat.unwrap_or_default().to_string(),
+        };
+        let rest: Vec<&str> = curve.of.split_whitespace().filter(|part| !part.starts_with("seat=")).collect();
+        let title = match of_text(&rest.join(" ")) {
+            of if of.is_empty() => name.to_string(),
+            of => format!("{name}: {of}"),
+        };
+        match panels.iter_mut().find(|(known, lines)| *known == title && lines.len() < MOST_LINES) {
+            Some((_, lines)) => lines.push((label, curve)),
+            None => panels.push((title, vec![(label, curve)])),
+        }
+    }
+    panels
 }
 
-fn curve_blocks(name: &str, curves: &[Curve<'_>], number: usize, unit: &str) -> Result<Vec<Block>, ChartError> {
-    let replicates =
-        curves.iter().flat_map(|curve| &curve.points).map(|(_, figure)| figure.values.len()).max().unwrap_or(1);
-    let line = |curve: &Curve<'_>| {
+fn chart(
+    name: &str,
+    title: &str,
+    curves: &[(String, &Curve<'_>)],
+    number: usize,
+    unit: &str,
+) -> Result<Chart, ChartError> {
+    let points = || curves.iter().flat_map(|(_, curve)| &curve.points);
+    let replicates = points().map(|(_, figure)| figure.values.len()).max().unwrap_or(1);
+    let line = |(label, curve): &(String, &Curve<'_>)| {
         let step = curve.points.len().div_ceil(MOST_POINTS).max(1);
         let last = curve.points.len() - 1;
         let kept = curve.points.iter().enumerate().filter(|(index, _)| index % step == 0 || *index == last);
-        Line {
-            label: label(curve, name),
-            points: kept
-                .map(|(_, (generation, figure))| (f64::from(*generation), figure.value, figure.error))
-                .collect(),
-        }
+        let point = |(generation, figure): &(u32, Figure)| (f64::from(*generation), figure.value, figure.error);
+        Line { label: label.clone(), points: kept.map(|(_, at)| point(at)).collect() }
     };
-    let mut shown: Vec<Line> = curves.iter().take(MOST_LINES).map(line).collect();
-    if let ([only], [curve]) = (curves, shown.as_mut_slice())
+    let mut shown: Vec<Line> = curves.iter().map(line).collect();
+    if let ([(_, only)], [line]) = (curves, shown.as_mut_slice())
         && only.points.len() >= SMOOTHED
     {
-        curve.label = "measured".into();
+        line.label = "measured".into();
         shown.extend(smoothed_and_straight(only));
     }
-    let mut title = match replicates {
-        1 => format!("{name} by {unit}"),
-        count => format!("{name} by {unit}, means over {count} replicates with 95 % intervals"),
+    let title = match replicates {
+        1 => format!("{title} by {unit}"),
+        count => format!("{title} by {unit}, means over {count} replicates with 95 % intervals"),
     };
-    if curves.len() > MOST_LINES {
-        title += &format!("; the first {MOST_LINES} of {} lines", curves.len());
-    }
     let axes = Axes { x: unit.into(), y: name.to_string(), powers: false };
     let description = format!("{title}; the table below has first and last values");
-    let chart = lines(About { name: format!("curve-{number}"), title, description }, &axes, &shown)?;
+    lines(About { name: format!("curve-{number}"), title, description }, &axes, &shown)
+}
+
+fn table(name: &str, curves: &[Curve<'_>], unit: &str) -> Table {
     let plural = if unit == "batch" { "batches".to_string() } else { format!("{unit}s") };
     let mut table = Table::new(
         format!("{name}: where each line begins and ends, and what lies between"),
@@ -125,7 +168,9 @@ fn curve_blocks(name: &str, curves: &[Curve<'_>], number: usize, unit: &str) -> 
             "replicates#",
         ],
     );
-    for curve in curves.iter().take(200) {
+    for curve in curves.iter().take(MOST_ROWS) {
+        let parts = [of_text(curve.of), curve.setting.to_string()];
+        let label = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
         let text = |point: Option<&(u32, Figure)>| {
             point.map_or(String::new(), |(_, figure)| numbers::estimate(name, figure.value, figure.error))
         };
@@ -135,7 +180,7 @@ fn curve_blocks(name: &str, curves: &[Curve<'_>], number: usize, unit: &str) -> 
         let plain = |value: Option<f64>| value.map_or(String::new(), |value| numbers::figure(name, value));
         let line = trend(&curve.points.iter().map(|(at, figure)| (f64::from(*at), figure.value)).collect::<Vec<_>>());
         table.add(vec![
-            label(curve, name).into(),
+            if label.is_empty() { name.to_string() } else { label }.into(),
             last.map_or(String::new(), |(generation, _)| numbers::count(i64::from(*generation))).into(),
             text(curve.points.first()).into(),
             text(last).into(),
@@ -148,7 +193,7 @@ fn curve_blocks(name: &str, curves: &[Curve<'_>], number: usize, unit: &str) -> 
             last.map_or(String::new(), |(_, figure)| figure.values.len().to_string()).into(),
         ]);
     }
-    Ok(vec![Block::Chart(chart), Block::Table(table)])
+    table
 }
 
 /// The mean of five points around each, and the straight line of least squares.

@@ -76,8 +76,9 @@ pub fn blocks(
             table.add(std::iter::once(Cell::from(*player)).chain(depths.iter().map(cell)).collect());
         }
         found.push(Block::Table(table));
-        if name == "nodes" {
-            found.push(Block::Chart(node_chart(&players, &depths, &find, mark)?));
+        // A single depth has bars of the nodes only: times differ from machine to machine.
+        if name == "nodes" || name == "seconds" && depths.len() > 1 {
+            found.push(Block::Chart(cost_chart(name, &players, &depths, &find, mark)?));
         }
     }
     let is_other = |figure: &&Figure| SHOWN.iter().all(|(name, _)| figure.name != *name);
@@ -88,22 +89,29 @@ pub fn blocks(
     Ok(found)
 }
 
-fn node_chart<'a>(players: &[&str], depths: &[Option<u32>], find: &Find<'a>, mark: &str) -> Result<Chart, ChartError> {
+/// Nodes or seconds by depth.
+fn cost_chart<'a>(
+    name: &str,
+    players: &[&str],
+    depths: &[Option<u32>],
+    find: &Find<'a>,
+    mark: &str,
+) -> Result<Chart, ChartError> {
     let about = |title: &str| About {
-        name: format!("nodes{mark}"),
+        name: format!("{name}{mark}"),
         title: title.into(),
-        description: format!("Nodes a decision of {}; the table above has the numbers", players.join(", ")),
+        description: format!("{title}, of {}; the table above has the numbers", players.join(", ")),
     };
     if depths.len() < 2 {
         let bar = |player: &&str| {
-            let figure = find("nodes", player, depths.first().copied().flatten())?;
+            let figure = find(name, player, depths.first().copied().flatten())?;
             Some(Bar { label: (*player).to_string(), value: figure.value, error: figure.error })
         };
         let all: Vec<Bar> = players.iter().filter_map(bar).collect();
         return bars(about("Nodes a decision, with 95 % intervals"), "nodes", 0.0, &all);
     }
     let point = |player: &str, depth: &Option<u32>| {
-        let figure = find("nodes", player, *depth)?;
+        let figure = find(name, player, *depth)?;
         Some((f64::from((*depth)?), figure.value, figure.error))
     };
     let line = |player: &&str| Line {
@@ -111,8 +119,9 @@ fn node_chart<'a>(players: &[&str], depths: &[Option<u32>], find: &Find<'a>, mar
         points: depths.iter().filter_map(|depth| point(player, depth)).collect(),
     };
     let all: Vec<Line> = players.iter().map(line).collect();
-    let axes = Axes { x: "depth".into(), y: "nodes".into(), powers: true };
-    lines(about("Nodes a decision by depth, on a logarithmic axis"), &axes, &all)
+    let axes = Axes { x: "depth".into(), y: name.into(), powers: true };
+    let what = if name == "nodes" { "Nodes" } else { "Seconds" };
+    lines(about(&format!("{what} a decision by depth, on a logarithmic axis")), &axes, &all)
 }
 
 /// The values of each player against those of the one that it is compared with, at the greatest depth.

@@ -16,7 +16,7 @@ enum Scale {
 fn scale(name: &str) -> Scale {
     match name {
         "score" | "score-opening" | "score-answering" | "closing-score" | "opener" | "draws" | "decided"
-        | "matches" | "agreement" | "optimal" | "result-kept" | "distinct" => Scale::Share,
+        | "matches" | "agreement" | "optimal" | "result-kept" | "distinct" | "as-knock-out" => Scale::Share,
         "elo" | "rating" => Scale::Elo,
         "seconds" => Scale::Seconds,
         _ => Scale::Plain,

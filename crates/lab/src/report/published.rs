@@ -122,6 +122,8 @@ enum Verdict {
     Overlap,
     /// Nobody knows how far it may be.
     Unknown,
+    /// As far as printed.
+    Equal,
 }
 
 fn verdict(published: &Published, measured: &Figure) -> Verdict {
@@ -129,7 +131,7 @@ fn verdict(published: &Published, measured: &Figure) -> Verdict {
     // What is equal as far as printed stays equal.
     let tiny = 1e-9 * published.value.abs().max(1.0);
     match (measured.error, published.error) {
-        _ if apart <= tiny => Verdict::Inside,
+        (None, None) if apart <= tiny => Verdict::Equal,
         (Some(error), _) if apart <= error + tiny => Verdict::Inside,
         (Some(error), Some(other)) if apart <= error + other + tiny => Verdict::Overlap,
         (Some(_), _) => Verdict::Outside,
@@ -229,7 +231,7 @@ pub fn blocks(told: &Told, groups: &[Group]) -> Vec<Block> {
     if has_notes {
         table.add_column("note", false);
     }
-    let mut tally = [0; 4];
+    let mut tally = [0; 5];
     let mut missing = 0;
     let mut has_shares = false;
     for comparison in comparisons(told, groups) {
@@ -260,11 +262,14 @@ pub fn blocks(told: &Told, groups: &[Group]) -> Vec<Block> {
         }
         table.add(row);
     }
-    let [inside, outside, overlap, unknown] = tally;
+    let [inside, outside, overlap, unknown, equal] = tally;
     let mut parts = vec![format!("{inside} inside the measured interval"), format!("{outside} outside")];
-    for (count, text) in
-        [(overlap, "outside with overlapping intervals"), (unknown, "without an interval"), (missing, "not measured")]
-    {
+    for (count, text) in [
+        (equal, "equal"),
+        (overlap, "outside with overlapping intervals"),
+        (unknown, "without an interval"),
+        (missing, "not measured"),
+    ] {
         if count > 0 {
             parts.push(format!("{count} {text}"));
         }
@@ -282,6 +287,7 @@ fn verdict_cell(verdict: Verdict) -> Cell {
         Verdict::Outside => ("outside the interval", Some(false)),
         Verdict::Overlap => ("outside, but the intervals overlap", None),
         Verdict::Unknown => ("no interval", None),
+        Verdict::Equal => ("equal", Some(true)),
     };
     Cell { verdict: good, ..Cell::from(text) }
 }
@@ -316,7 +322,7 @@ mod tests {
         assert_eq!(judged(0.5, None, 0.53, Some(0.02)), Verdict::Outside);
         assert_eq!(judged(0.5, Some(0.015), 0.53, Some(0.02)), Verdict::Overlap);
         assert_eq!(judged(0.5, None, 0.53, None), Verdict::Unknown);
-        assert_eq!(judged(0.5, None, 0.5, None), Verdict::Inside);
+        assert_eq!(judged(0.5, None, 0.5, None), Verdict::Equal);
         assert_eq!(judged(0.5, Some(0.05), 0.53, None), Verdict::Inside);
     }
 

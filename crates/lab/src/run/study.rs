@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::jobs::{DecisionRow, GameRows, Job, JobResult};
-use crate::statistics::GameCounts;
+use crate::statistics::{GameCounts, wilson};
 use crate::store::Population;
 
 /// What a study wants next.
@@ -41,6 +41,13 @@ impl Measurement {
     /// A figure that repeats.
     pub fn new(name: &str, of: impl Into<String>, value: f64, count: u64) -> Measurement {
         Measurement { name: name.to_string(), of: of.into(), value, error: None, count, repeats: true }
+    }
+
+    /// A share of `count`, `good` of them, with Wilson's interval; nothing if there are none.
+    pub fn share(name: &str, of: impl Into<String>, good: f64, count: u64) -> Option<Measurement> {
+        let interval = wilson(good, count)?;
+        let figure = Measurement::new(name, of, good / count as f64, count);
+        Some(figure.with_error(Some((interval.high - interval.low) / 2.0)))
     }
 
     /// With half its 95 % interval.

@@ -213,8 +213,8 @@ fn positions() {
     assert_eq!(table(&document, "Time a decision").len(), 3);
     let ratio = number(&table(&document, "Nodes, in those of plain")[2][3]).expect("a ratio");
     assert!((ratio - pruned / plain).abs() < 0.01 && ratio < 1.0, "{ratio}");
-    // Nodes by depth, and one player's values against the other's.
-    assert_eq!(check_pictures(&text, &folder), 2);
+    // Nodes and seconds by depth, and one player's values against the other's.
+    assert_eq!(check_pictures(&text, &folder), 3);
     assert!(page.contains("Values of pruned against those of plain at depth 3: 10 of 10 equal"));
     fs::remove_dir_all(folder.join("..")).expect("removed");
 }

@@ -59,19 +59,23 @@ pub(super) fn round_robin_standing(entrants: &[Entrant], played: &[PlayedRound],
     };
     match_winners.iter().for_each(|&winner| won[winner] += 1);
     let table = Standing::by_points(entrants, played, won.clone());
-    let best = groups.iter().zip(match_winners.chunks_exact(PAIRS.len())).map(|(group, results)| {
+    let (mut best, mut same) = (Vec::with_capacity(groups.len()), 0);
+    for (group, results) in groups.iter().zip(match_winners.chunks_exact(PAIRS.len())) {
+        let met = |x: usize, y: usize| {
+            let between = |&(a, b): &(usize, usize)| [(x, y), (y, x)].contains(&(group[a], group[b]));
+            PAIRS.iter().position(between).map(|pair| results[pair])
+        };
         let most = group.iter().map(|&who| won[who]).max().unwrap_or(0);
         let level: Vec<usize> = group.iter().copied().filter(|&who| won[who] == most).collect();
-        if let [x, y] = level[..] {
-            let between = |&(a, b): &(usize, usize)| [(x, y), (y, x)].contains(&(group[a], group[b]));
-            if let Some(pair) = PAIRS.iter().position(between) {
-                return results[pair];
-            }
-        }
         // One alone, or a circle of three: the order of the table has points first, then age.
-        table.order.iter().copied().find(|who| level.contains(who)).unwrap_or(group[0])
-    });
-    Standing { winners: best.collect(), ..table }
+        let first = || table.order.iter().copied().find(|who| level.contains(who)).unwrap_or(group[0]);
+        let winner = if let [x, y] = level[..] { met(x, y) } else { None }.unwrap_or_else(first);
+        // The first two pairs are the semi-finals of the knock-out.
+        same += usize::from(met(results[0], results[1]) == Some(winner));
+        best.push(winner);
+    }
+    let as_knock_out = (!best.is_empty()).then(|| same as f64 / best.len() as f64);
+    Standing { winners: best, as_knock_out, ..table }
 }
 
 /// Who won each match. Meetings behind the matches are games with past champions.

@@ -1,5 +1,7 @@
 //! Who wins a match of a few games (plogann).
 
+use std::cmp::Ordering;
+
 use lanista_core::Seed;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,22 +19,26 @@ pub enum Tie {
     Coin,
 }
 
+/// How a match ended for its first player: who won more games, and if both won as often, who needed fewer plies for it.
+pub fn outcome(played: &[Played]) -> Ordering {
+    let ((wins, plies), (losses, their_plies)) = (won(played, Points::Win), won(played, Points::Loss));
+    wins.cmp(&losses).then(their_plies.cmp(&plies))
+}
+
+/// Games that ended so, and the plies they took.
+fn won(played: &[Played], result: Points) -> (u32, u64) {
+    let games = played.iter().filter(|game| game.result == result);
+    games.fold((0, 0), |(wins, plies), game| (wins + 1, plies + u64::from(game.plies)))
+}
+
 /// Whether the first player of a match, the older one, wins it. The coin is tossed from `seed`.
 pub fn first_wins(played: &[Played], tie: Tie, seed: Seed) -> bool {
-    // Wins, and the plies they took.
-    let sum = |kind: Points| {
-        played
-            .iter()
-            .filter(|game| game.result == kind)
-            .fold((0u32, 0u64), |(wins, plies), game| (wins + 1, plies + u64::from(game.plies)))
-    };
-    let ((wins, plies), (losses, their_plies)) = (sum(Points::Win), sum(Points::Loss));
-    if wins != losses {
-        return wins > losses;
-    }
     match tie {
-        Tie::FasterThenOlder => plies <= their_plies,
-        Tie::Coin => seed.stream().below(2) == 0,
+        Tie::FasterThenOlder => outcome(played).is_ge(),
+        Tie::Coin => match won(played, Points::Win).0.cmp(&won(played, Points::Loss).0) {
+            Ordering::Equal => seed.stream().below(2) == 0,
+            other => other.is_gt(),
+        },
     }
 }
 
@@ -66,6 +72,8 @@ mod tests {
         ] {
             assert_eq!(match_of(games), first, "{games:?}");
         }
+        let tied = |games: [(Points, u32); 2]| outcome(&games.map(|(result, plies)| Played { result, plies })).is_eq();
+        assert!(tied([(Draw, 100), (Draw, 7)]) && tied([(Loss, 30), (Win, 30)]) && !tied([(Win, 30), (Loss, 31)]));
     }
 
     #[test]

@@ -14,7 +14,7 @@ use lanista_core::Seed;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use match_rule::{Tie, first_wins};
+pub use match_rule::{Tie, first_wins, outcome};
 pub use standing::Standing;
 
 use crate::parts::MEETINGS;
@@ -36,7 +36,8 @@ pub enum Contest {
     },
     /// Groups of four, everybody against everybody; each group has one winner: most matches won, then the match between the
     /// two, then points, then the older one. (plogann, Appendix D: weighed and not done; it gives no rule for three that
-    /// beat each other in a circle, so points decide there.)
+    /// beat each other in a circle, so points decide there.) It tells in how many groups the knock-out would have had the
+    /// same winner, as `as-knock-out`.
     RoundRobinOfFour {
         /// Games a match, the openers alternating. (plogann: 2.)
         #[serde(default = "two")]

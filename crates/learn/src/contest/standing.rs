@@ -12,6 +12,9 @@ pub struct Standing {
     pub fitness: Vec<f64>,
     /// Who won a group or a duel, in the order of groups; empty where nobody did.
     pub winners: Vec<usize>,
+    /// Where all met all in groups of four: the share of groups in which the winner of the same matches as a knock-out would be the
+    /// same. (plogann, Appendix D.)
+    pub as_knock_out: Option<f64>,
 }
 
 impl Standing {
@@ -41,6 +44,6 @@ impl Standing {
             let by_fitness = fitness[y].total_cmp(&fitness[x]);
             won(y).cmp(&won(x)).then(by_fitness).then((entrants[x].born, x).cmp(&(entrants[y].born, y)))
         });
-        Standing { order, fitness, winners: Vec::new() }
+        Standing { order, fitness, winners: Vec::new(), as_knock_out: None }
     }
 }

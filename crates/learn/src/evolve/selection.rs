@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     fn standing() -> Standing {
-        Standing { order: vec![2, 0, 3, 1], fitness: vec![0.3, 0.0, 0.6, 0.1], winners: vec![0, 3] }
+        Standing { order: vec![2, 0, 3, 1], fitness: vec![0.3, 0.0, 0.6, 0.1], winners: vec![0, 3], as_knock_out: None }
     }
 
     fn counts(selection: &Selection, count: usize, elite: usize) -> [u32; 4] {

@@ -191,6 +191,7 @@ impl SteadyBreeder {
             plies: std::mem::take(&mut self.state.plies),
             figures: Figures::of(&fitness),
             population: ranks.iter().map(ranked).collect(),
+            as_knock_out: None,
             centre: None,
         }
     }

@@ -157,9 +157,11 @@ fn round_robin_of_four_by_hand() {
             [Played { result: if heads == (a < b) { Points::Win } else { Points::Loss }, plies: 20 }; 2]
         };
         let knock_out = Contest::FinalFour { games: 2, tie: Tie::FasterThenOlder };
-        let winners = [knock_out, of_four.clone()].map(|kind| contest(&kind, &entrants(40), coin).1.winners);
-        same += winners[0].iter().zip(&winners[1]).filter(|(x, y)| x == y).count();
-        groups += winners[0].len();
+        let [knocked_out, all] = [knock_out, of_four.clone()].map(|kind| contest(&kind, &entrants(40), coin).1);
+        let alike = knocked_out.winners.iter().zip(&all.winners).filter(|(x, y)| x == y).count();
+        assert_eq!(all.as_knock_out, Some(alike as f64 / all.winners.len() as f64));
+        same += alike;
+        groups += all.winners.len();
     }
     let share = same as f64 / groups as f64;
     assert!((0.68..0.80).contains(&share), "{share}");

@@ -31,7 +31,8 @@ pub struct Axes {
 const SIZE: (u32, u32) = (900, 420);
 /// More points of a line than these are not marked.
 const MARKED: usize = 40;
-const LONGEST: usize = 30;
+/// Longer labels are cut.
+pub const LONGEST: usize = 30;
 
 /// Lines over the same axis.
 pub fn lines(about: About, axes: &Axes, lines: &[Line]) -> Result<Chart, ChartError> {

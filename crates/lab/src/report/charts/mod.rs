@@ -18,7 +18,7 @@ pub use boards::{Board, boards, is_around_zero};
 pub use cloud::{Cloud, cloud};
 pub use heat::{Heat, heat};
 pub use histogram::{Sample, histogram};
-pub use lines::{Axes, Line, lines};
+pub use lines::{Axes, LONGEST, Line, lines};
 pub use scatter::{Scatter, scatter};
 
 /// A chart cannot be drawn.
