@@ -92,20 +92,20 @@ pub fn blocks(trials: &[TrialRow], measured: &[StoredMeasurement], unit: &str) -
     Ok(found)
 }
 
-/// What is drawn together: the settings, or without several of them the seats, of the same figure.
+/// What is drawn together: the settings of the same figure, or without several of them its seats or structures.
 fn panels<'a>(name: &str, curves: &'a [Curve<'a>]) -> Vec<(String, Vec<(String, &'a Curve<'a>)>)> {
     let settings: HashSet<&str> = curves.iter().map(|curve| curve.setting).collect();
     let is_sweep = settings.len() > 1;
     let mut panels: Vec<(String, Vec<(String, &Curve<'_>)>)> = Vec::new();
     for curve in curves {
-        let seat = curve.of.split_whitespace().find_map(|part| part.strip_prefix("seat="));
-        let label = match (is_sweep, seat) {
-            (true, None | Some("both")) => curve.setting.to_string(),
-            // The seats of all settings would be too many charts.
-            (true, Some(_)) => continue,
-            (false, seat) => seat.unwrap_or_default().to_string(),
-        };
-        let rest: Vec<&str> = curve.of.split_whitespace().filter(|part| !part.starts_with("seat=")).collect();
+        let is_line = |part: &&str| part.starts_with("seat=") || !is_sweep && part.starts_with("structure=");
+        let (apart, rest): (Vec<&str>, Vec<&str>) = curve.of.split_whitespace().partition(is_line);
+        // The seats of all settings would be too many charts, and how far values spread is in the table.
+        if is_sweep && apart.iter().any(|seat| *seat != "seat=both") || rest.contains(&"statistic=sd") {
+            continue;
+        }
+        let part = apart.first().and_then(|part| part.split_once('=')).map_or("", |(_, value)| value);
+        let label = if is_sweep { curve.setting } else { part }.to_string();
         let title = match of_text(&rest.join(" ")) {
             of if of.is_empty() => name.to_string(),
             of => format!("{name}: {of}"),
