@@ -56,8 +56,10 @@ impl GameVisitor for Table<'_, Decisions> {
         if let Some(codes) = self.job.positions.first() {
             // What a program builds once, such as the tables of an evaluator, belongs to no decision's time.
             let game: Referee<G> = decode(&rules, codes)?;
+            let mut player = spec.build::<G>(self.blobs)?;
+            player.observe(Arc::new(self.cancel.clone()));
             let quick = Budget { depth: Some(1), ..budget };
-            let _ = spec.build::<G>(self.blobs)?.choose(&game, &quick, &mut self.job.seed.stream());
+            let _ = player.choose(&game, &quick, &mut self.job.seed.stream());
         }
         let mut rows = Vec::with_capacity(self.job.positions.len());
         for (number, codes) in (self.job.first..).zip(&self.job.positions) {
