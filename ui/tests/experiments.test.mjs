@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { begin, EVOLUTION, finished, MATCH, runState, SLOW_MATCH } from "./runs.mjs";
-import { eventually, stage } from "./stage.mjs";
+import { begin, EVOLUTION, finished, MATCH, quickRun, runState, SLOW_MATCH } from "./runs.mjs";
+import { eventually, slowDown, stage } from "./stage.mjs";
 
 let scene;
 before(async () => (scene = await stage()));
@@ -42,6 +42,28 @@ test("a study whose players ship with the program can be changed and run", async
   await eventually("the end", async () => (await status(page)) === "finished", 90_000);
 });
 
+test("a study that somebody writes stays in the tab until it is run", async () => {
+  const page = await scene.page("/#/experiments/new");
+  const box = page.getByRole("textbox", { name: "Experiment" });
+  const shows = (text) => eventually("the text", async () => (await box.inputValue()) === text);
+  const example = await eventually("the example", () => box.inputValue());
+  await write(page, MATCH(2));
+  await page.getByRole("link", { name: "Games", exact: true }).click();
+  await page.getByRole("heading", { name: "Games", exact: true }).waitFor();
+  await page.goBack();
+  await shows(MATCH(2));
+  await page.reload();
+  await shows(MATCH(2));
+  await page.getByRole("button", { name: "Back to the example" }).click();
+  await shows(example);
+
+  await write(page, MATCH(2));
+  await page.getByRole("button", { name: "Start the run" }).click();
+  await page.getByTestId("run-status").waitFor();
+  await page.goto(`${scene.url}/#/experiments/new`);
+  await shows(example);
+});
+
 test("an experiment is started, progresses, survives a reload and a closed page, and finishes", async () => {
   const page = await scene.page("/#/experiments/new");
   await write(page, EVOLUTION(60));
@@ -69,6 +91,20 @@ test("an experiment is started, progresses, survives a reload and a closed page,
   await again.getByRole("dialog").getByRole("button", { name: "Start the game" }).click();
   await again.locator('.squares [data-square="4"]').click();
   await again.getByRole("list", { name: "Moves" }).getByText("4").first().waitFor();
+});
+
+test("the individual that was chosen last is shown, whichever answer comes last", async () => {
+  const page = await scene.page(`/#/run/${await quickRun(scene)}`);
+  const generations = page.locator("#generations");
+  await generations.getByRole("heading", { name: /Individual 1 of/ }).waitFor();
+  const first = await generations.getByRole("link", { name: "Play against it" }).getAttribute("href");
+  await slowDown(page, "**/individuals/1?*", 1000);
+  const [slow] = await Promise.all([page.waitForRequest(/individuals\/1\?/), generations.getByLabel("Individual").selectOption("1")]);
+  await generations.getByLabel("Individual").selectOption("2");
+  await generations.getByRole("heading", { name: /Individual 3 of/ }).waitFor();
+  await eventually("the end of the slow request", () => slow.failure() !== null);
+  assert.match(await generations.getByRole("heading", { level: 3 }).first().innerText(), /Individual 3 of/);
+  assert.notEqual(await generations.getByRole("link", { name: "Play against it" }).getAttribute("href"), first);
 });
 
 test("a run that the server's end broke off is resumable, and resuming completes it", async () => {
@@ -119,6 +155,8 @@ test("the arena plays a match, shows its table and boards, and its games can be 
   assert.match(await label(), /^Move 2 of/);
   await page.keyboard.press("ArrowLeft");
   assert.match(await label(), /^Move 1 of/);
+  await page.keyboard.press("Control+ArrowRight");
+  assert.match(await label(), /^Move 1 of/, "keys with Ctrl are the browser's");
   await page.keyboard.press("End");
   const plies = Number(/of (\d+)/.exec(await label())[1]);
   assert.match(await label(), new RegExp(`^Move ${plies} of`));
@@ -148,6 +186,7 @@ test("a slow match shows its games move by move while they are played", async ()
 });
 
 test("the archive filters, and an empty answer says so", async () => {
+  await finished(scene, await begin(scene, MATCH(2)));
   const run = await finished(scene, await begin(scene, MATCH(6)));
   const page = await scene.page(`/#/games?run=${run}`);
   await page.getByRole("row").nth(1).waitFor();
@@ -155,6 +194,19 @@ test("the archive filters, and an empty answer says so", async () => {
   await page.getByLabel("Player").fill("nobody of that name");
   await page.getByLabel("Player").press("Enter");
   await page.getByText("No game fits").waitFor();
+  await page.getByLabel("Player").fill("");
+  await page.getByLabel("Player").press("Enter");
+  await page.getByRole("row").nth(1).waitFor();
+  await page.getByLabel("To plies").fill("1");
+  await page.getByLabel("To plies").press("Enter");
+  await page.getByText("No game fits").waitFor();
+  await page.getByLabel("To plies").fill("");
+  await page.getByLabel("To plies").press("Enter");
+  await eventually("the games of the run", async () => (await page.getByRole("row").count()) === 13);
+  // The link to the page shows all games again, whatever was filtered.
+  await page.getByRole("link", { name: "Games", exact: true }).click();
+  await eventually("all runs", async () => (await page.getByLabel("Run").inputValue()) === "");
+  await eventually("more games", async () => (await page.getByRole("row").count()) > 13);
 });
 
 test("a game file is checked move by move", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { click, playToTheEnd, sitDown, square, state } from "./people.mjs";
-import { eventually, stage } from "./stage.mjs";
+import { eventually, slowDown, stage } from "./stage.mjs";
 
 let scene;
 before(async () => (scene = await stage()));
@@ -167,4 +167,60 @@ test("a game from a position of one's own, and a wrong one is refused with a rea
   await dialog.getByRole("button", { name: "Start the game" }).click();
   await page.getByTestId("status").waitFor();
   assert.equal((await state(page)).position.pieces.length, 2);
+});
+
+test("a game begins from the position that is shown, however slow its check is, or not at all", async () => {
+  const page = await scene.page("/#/play?game=draughts");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Begin from another position").check();
+  const text = dialog.getByLabel("As text").last();
+  await eventually("the start", async () => (await text.inputValue()) !== "");
+  await slowDown(page, "**/api/position/check", 500);
+  await text.fill("nonsense");
+  await dialog.getByRole("button", { name: "Start the game" }).click();
+  await dialog.getByRole("alert").waitFor();
+  await dialog.getByRole("button", { name: "Start the game" }).click();
+  await eventually("the refusal", () => dialog.getByRole("button", { name: "Start the game" }).isEnabled());
+  assert.ok(await dialog.isVisible());
+
+  await text.fill("B:W14:B9");
+  await text.press("Enter");
+  await page.getByTestId("status").waitFor();
+  assert.equal((await state(page)).position.pieces.length, 2);
+});
+
+test("the last game can be gone on with until it is gone", async () => {
+  const page = await scene.page("/");
+  const { id } = await sitDown(page, { game: "loa", players: ["human", "human"] });
+  await page.getByRole("link", { name: "Play", exact: true }).click();
+  await page.getByRole("link", { name: "Go on with the last game" }).click();
+  await page.getByTestId("status").waitFor();
+  await page.request.delete(`${scene.url}/api/sessions/${id}`, { headers: { origin: scene.url } });
+  await page.getByText(/Begin a new one/).first().waitFor();
+  await page.getByRole("link", { name: "Play", exact: true }).click();
+  await page.getByText(/Begin a new one/).first().waitFor({ state: "detached" });
+  assert.equal(await page.getByRole("link", { name: "Go on with the last game" }).count(), 0);
+});
+
+test("keys with Alt, Ctrl or Meta are left to the browser", async () => {
+  const page = await scene.page("/");
+  await sitDown(page, { game: "loa", players: ["human", "human"] });
+  await square(page, "b8").focus();
+  await page.evaluate(() => addEventListener("keydown", (event) => (globalThis.swallowed = event.defaultPrevented)));
+  for (const modifier of ["Alt", "Control", "Meta"]) {
+    await page.keyboard.press(`${modifier}+ArrowDown`);
+    assert.equal(await page.evaluate(() => globalThis.swallowed), false, modifier);
+  }
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await page.evaluate(() => globalThis.swallowed), true);
+});
+
+test("exact values of a position that is gone are not waited for", async () => {
+  const page = await scene.page("/");
+  await sitDown(page, { game: "connect-four", players: ["human", "human"] });
+  await slowDown(page, "**/api/solve?*", 1000);
+  const [asked] = await Promise.all([page.waitForRequest(/api\/solve/), page.getByLabel("Exact values").check()]);
+  const [given] = await Promise.all([page.waitForEvent("requestfailed"), square(page, "4").click()]);
+  assert.equal(given.url(), asked.url());
+  await page.locator("text.note").first().waitFor({ state: "attached" });
 });

@@ -98,6 +98,15 @@ export async function stage() {
   };
 }
 
+/** Holds requests back for a while, so that a test can do something before they are answered. */
+export async function slowDown(page, address, milliseconds) {
+  await page.route(address, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    // The page may have given the request up meanwhile.
+    await route.continue().catch(() => {});
+  });
+}
+
 /** Asks again and again until the answer is there. */
 export async function eventually(what, ask, patience = PATIENCE) {
   const until = Date.now() + patience;

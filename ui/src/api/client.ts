@@ -41,6 +41,25 @@ export async function take<Data>(request: Promise<Reply<Data>>): Promise<Data> {
   );
 }
 
+/** Asks, and aborts the request when the returned function is called: nothing is received or told then. For `$effect`. */
+export function ask<Data>(
+  request: (signal: AbortSignal) => Promise<Reply<Data>>,
+  receive: (data: Data) => void,
+  fail: (why: string) => void,
+): () => void {
+  const controller = new AbortController();
+  const { signal } = controller;
+  take(request(signal)).then(
+    (data) => {
+      if (!signal.aborted) receive(data);
+    },
+    (error: unknown) => {
+      if (!signal.aborted) fail(told(error));
+    },
+  );
+  return () => controller.abort();
+}
+
 export function told(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -9,6 +9,11 @@ export const STATUS: Record<RunStatus, { word: string; tone: string; about: stri
   finished: { word: "finished", tone: "good", about: "It is done." },
 };
 
+/** Whether something will still happen in a run by itself. */
+export function goesOn(status: RunStatus): boolean {
+  return status === "running" || status === "queued";
+}
+
 export function duration(seconds: number | null | undefined): string {
   if (seconds == null || !Number.isFinite(seconds)) return "unknown";
   if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
