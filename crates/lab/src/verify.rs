@@ -25,11 +25,6 @@ pub fn replay(
     cancel: &Cancel,
 ) -> Result<Replay, JobError> {
     let limits = [Limit::parse(&game.limits[0])?, Limit::parse(&game.limits[1])?];
-    let timed = |text: &str| text.contains("movetime=") || text.contains("threads=");
-    let outside = |text: &String| text.starts_with("engine:") || timed(text);
-    if limits.iter().any(Limit::is_timed) || game.players.iter().any(outside) {
-        return Ok(Replay::NotRepeatable);
-    }
     // A pair begins with the game that the first player opens.
     let swapped = game.number % 2 == 1;
     let order = |pair: [String; 2]| if swapped { [pair[1].clone(), pair[0].clone()] } else { pair };
@@ -43,7 +38,11 @@ pub fn replay(
         adjudication,
         keep_games: true,
     };
-    let JobResult::Pairs(result) = Job::new(rules.0, rules.1, Work::Pairs(work)).run(blobs, cancel)? else {
+    let job = Job::new(rules.0, rules.1, Work::Pairs(work));
+    if !job.repeats() {
+        return Ok(Replay::NotRepeatable);
+    }
+    let JobResult::Pairs(result) = job.run(blobs, cancel)? else {
         return Ok(Replay::Different(0));
     };
     let Some(again) = result.rows.iter().nth(usize::from(swapped)) else { return Ok(Replay::Different(0)) };

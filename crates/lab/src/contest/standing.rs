@@ -2,7 +2,7 @@
 
 use crate::jobs::PairsResult;
 use crate::run::Measurement;
-use crate::statistics::{GameCounts, Rating, rate, wilson};
+use crate::statistics::{GameCounts, Rating, rate};
 
 /// A meeting of two players and what it came to.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,16 +19,6 @@ impl Meeting {
         let games = self.result.games;
         let draws = games.draws as f64 / 2.0;
         [games.wins as f64 + draws, games.losses as f64 + draws]
-    }
-
-    /// Half the 95 % interval of the score, from the pairs. A clean score has no spread to judge by: there it is the
-    /// width of Wilson's interval.
-    pub fn score_error(&self) -> f64 {
-        let points = self.points()[0];
-        match wilson(points, self.games()) {
-            Some(interval) if points == 0.0 || points == self.games() as f64 => interval.high - interval.low,
-            _ => self.result.pairs.score_error(),
-        }
     }
 
     /// Games played.
@@ -138,7 +128,7 @@ impl Standing {
             for (row, column, points) in [(a, b, meeting.points()[0]), (b, a, meeting.points()[1])] {
                 let of = format!("row={} column={}", self.names[row], self.names[column]);
                 let share = points / games as f64;
-                let error = meeting.score_error();
+                let error = meeting.result.pairs.score_error();
                 found.push(Measurement::new("score", &of, share, games).with_error(Some(error)));
                 found.push(Measurement::new("points", &of, points, games).with_error(Some(error * games as f64)));
                 if row == column {

@@ -12,7 +12,7 @@ use super::Trial;
 use super::build::{Builder, is_bearable, numbers, range, readable_rules};
 use super::errors::{ExperimentError, Text, with_nearest};
 use super::fields::Experiment;
-use super::learner_fields::{LearnerFields, MeasureFields};
+use super::learner_fields::{LearnerFields, MeasureFields, groups_in};
 use super::located::Located;
 use crate::learning::{Body, Breeding, Course, CoursePlan, Games, Learner, Measure, Ring, Td};
 use crate::players::PlayerSpec;
@@ -84,8 +84,7 @@ impl Builder<'_> {
         let place = self.source.place_of("[learner");
         let wrong = |message: String| self.source.wrong(place.clone(), format!("learner: {message}"));
         let grows = self.experiment.neat.is_some();
-        // Groups that a sweep chooses together stand in one text.
-        let groups: Vec<String> = fields.inputs.iter().flat_map(|text| text.split('+')).map(str::to_string).collect();
+        let groups = groups_in(&fields.inputs);
         let body = match &fields.weights_of {
             Some(name) if !fields.inputs.is_empty() || !fields.layers.is_empty() || grows => {
                 let message = "weights-of: expected either an evaluator or a network with inputs and layers, not both";
@@ -406,13 +405,11 @@ impl Builder<'_> {
 
     /// How many outputs predict inputs: those of the last groups.
     fn predicted(&self, fields: &LearnerFields, ring: &Ring, settings: &TdSettings) -> Result<usize, ExperimentError> {
-        let groups = &settings.predict;
+        let groups = &groups_in(&settings.predict);
         if groups.is_empty() {
             return Ok(0);
         }
-        let is_end =
-            fields.inputs.len() >= groups.len() && fields.inputs[fields.inputs.len() - groups.len()..] == **groups;
-        if !is_end || matches!(ring.body, Body::Linear { .. }) {
+        if !groups_in(&fields.inputs).ends_with(groups) || matches!(ring.body, Body::Linear { .. }) {
             return Err(self.wrong_learner(format!("predict = {groups:?}: expected the last groups of inputs")));
         }
         registry::visit(&self.experiment.game, CountInputs(groups))

@@ -11,7 +11,7 @@ use super::build::{Builder, TryPlayer, is_bearable, range};
 use super::build_learner::{CountInputs, CountWeights};
 use super::errors::ExperimentError;
 use super::fields::Experiment;
-use super::learner_fields::{LayerFields, LearnerFields, OfflineFields};
+use super::learner_fields::{LayerFields, LearnerFields, OfflineFields, groups_in};
 use super::located::Located;
 use crate::jobs::GameRows;
 use crate::learning::{Body, CONSTANT, Learner, Offline, OfflinePlan, Structure};
@@ -208,12 +208,13 @@ impl Builder<'_> {
             let message = "learner: expected inputs of the network";
             return Err(self.source.wrong(self.source.place_of("[learner"), message));
         }
-        let inputs = registry::visit(&self.experiment.game, CountInputs(groups))
+        let (groups, place) = (groups_in(groups), groups.span());
+        let inputs = registry::visit(&self.experiment.game, CountInputs(&groups))
             .map_err(|error| wrong(error.to_string()))?
-            .map_err(|reason| self.source.wrong(groups.span(), format!("inputs: {reason}")))?;
+            .map_err(|reason| self.source.wrong(place, format!("inputs: {reason}")))?;
         let layer = |layer: &LayerFields| Layer { size: layer.size, activation: layer.activation, bias: layer.bias };
         let shape = Shape { inputs, layers: layers.iter().map(layer).collect() };
-        let body = Body::Network { shape: shape.clone(), groups: groups.to_vec(), view: learner.view };
+        let body = Body::Network { shape: shape.clone(), groups, view: learner.view };
         registry::visit(&self.experiment.game, CountWeights(&body))
             .map_err(|error| wrong(error.to_string()))?
             .map_err(wrong)?;

@@ -53,6 +53,21 @@ pub struct LearnerFields {
     pub keep_every: Located<u32>,
 }
 
+/// The evaluator that reads the file of what was learnt, as in `eval=NAME@FILE`: weights of an evaluator, or of a network that
+/// may grow.
+pub fn evaluator_of(weights_of: Option<&str>, grows: bool) -> &str {
+    match weights_of {
+        Some(name) => name,
+        None if grows => "neat",
+        None => "mlp",
+    }
+}
+
+/// The groups of inputs in some texts: those that a sweep chooses together stand in one.
+pub(super) fn groups_in(texts: &[String]) -> Vec<String> {
+    texts.iter().flat_map(|text| text.split('+')).map(str::to_string).collect()
+}
+
 /// A layer of a network.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]

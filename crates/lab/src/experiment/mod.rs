@@ -190,11 +190,7 @@ impl Plan {
     pub fn champion(&self, trial: usize, file: &str) -> Option<String> {
         let experiment = &self.trials.get(trial)?.experiment;
         let learner = experiment.learner.as_ref()?;
-        let evaluator = match &learner.weights_of {
-            Some(name) => name.as_str(),
-            None if experiment.neat.is_some() => "neat",
-            None => "mlp",
-        };
+        let evaluator = evaluator_of(learner.weights_of.as_ref().map(|name| name.as_str()), experiment.neat.is_some());
         Some(learner.player.replace("eval=genome", &format!("eval={evaluator}@{file}")))
     }
 

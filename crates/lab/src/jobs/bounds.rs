@@ -71,10 +71,7 @@ impl Job {
             Work::Decisions(job) => job.limit.is_timed(),
             _ => false,
         };
-        let loose = |text: &&str| {
-            text.contains("engine:") || settings(text).any(|(name, value)| name == "movetime" || is_many(name, value))
-        };
-        !timed && !self.players().iter().any(loose)
+        !timed && self.players().into_iter().all(player_repeats)
     }
 
     /// Whether it stays within bounds. An error says what it asks for.
@@ -162,8 +159,10 @@ fn settings(text: &str) -> impl Iterator<Item = (&str, &str)> {
     text.split([',', '(', ')', ':']).filter_map(|part| part.split_once('='))
 }
 
-fn is_many(name: &str, value: &str) -> bool {
-    name == "threads" && value != "1"
+/// Whether a player does the same every time: no clock, one thread, no other program.
+pub fn player_repeats(text: &str) -> bool {
+    let is_loose = |(name, value): (&str, &str)| name == "movetime" || name == "threads" && value != "1";
+    !text.contains("engine:") && !settings(text).any(is_loose)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use lanista_core::{Budget, Outcome, Player, Referee, Seed, Side, play_on};
 use lanista_learn::{FirstMover, Genome, Meeting, Played, Points, Rival};
 use serde::{Deserialize, Serialize};
 
+use super::umpire::Witness;
 use super::{Cancel, JobError, JobResult, Table, seed_text};
 use crate::blobs::Blobs;
 use crate::learning::{Body, Mind, Ring};
@@ -158,7 +159,9 @@ impl<G: RegisteredGame> Seats<'_, G> {
                 let opening = duel.seed.child(OPENINGS).child(u64::from(game / 2));
                 start.play_random(self.random_plies, &mut opening.stream());
             }
-            let record = play_on(start, seats, [&budget; 2], duel.seed.child(u64::from(game)), &mut ());
+            let mut witness = Witness::default();
+            let record = play_on(start, seats, [&budget; 2], duel.seed.child(u64::from(game)), &mut witness);
+            witness.check()?;
             let side = if a_opens { Side::First } else { Side::Second };
             let result = match record.ending.map(|ending| ending.outcome) {
                 Some(Outcome::Win(winner)) if winner == side => Points::Win,

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::codes::{encode, encode_line};
 use super::pairs::outcome_code;
+use super::umpire::Witness;
 use super::{JobError, JobResult, Table, seed_text};
 use crate::learning::Body;
 use crate::players::PlayerSpec;
@@ -63,7 +64,9 @@ impl<P: Position> Player<P> for Exploring<P> {
 }
 
 /// Writes down what the learner expects.
+#[derive(Default)]
 struct Lines {
+    witness: Witness,
     wanted: bool,
     learns: [bool; 2],
     lines: Vec<(u16, Vec<u8>)>,
@@ -76,6 +79,10 @@ impl<P: Position> Umpire<P> for Lines {
             self.lines.push((game.moves().len() as u16, encode_line(game.position(), &decision.line)));
         }
         None
+    }
+
+    fn failed(&mut self, side: Side, reason: &str) {
+        Umpire::<P>::failed(&mut self.witness, side, reason);
     }
 }
 
@@ -108,9 +115,10 @@ impl GameVisitor for Table<'_, Episodes> {
                 players.push(player);
             }
             let [first, second] = players.as_mut_slice() else { continue };
-            let mut umpire = Lines { wanted: job.lines, learns, lines: Vec::new() };
+            let mut umpire = Lines { wanted: job.lines, learns, ..Lines::default() };
             let seats: [&mut dyn Player<G>; 2] = [first.as_mut(), second.as_mut()];
             let record = play_on(start.clone(), seats, [&budget; 2], seed, &mut umpire);
+            umpire.witness.check()?;
             let Some(ending) = record.ending else { continue };
             let mut codes = Vec::with_capacity(record.moves.len());
             encode(&record, &mut codes);

@@ -1,10 +1,11 @@
 //! Decisions graded by the truth: what a player's move keeps of what the position is worth.
 
-use lanista_core::{Budget, Player, Referee, Seed, Side, Truth, play_on};
+use lanista_core::{Budget, Outcome, Player, Referee, Seed, Side, Truth, play_on};
 use lanista_learn::Genome;
 use serde::{Deserialize, Serialize};
 
 use super::codes::decode;
+use super::umpire::Witness;
 use super::{JobError, JobResult, Table, seed_text};
 use crate::learning::Body;
 use crate::players::PlayerSpec;
@@ -84,9 +85,16 @@ impl GameVisitor for Table<'_, Grades> {
             Graded::Positions(positions) => {
                 for (number, codes) in (job.first..).zip(positions) {
                     let game: Referee<G> = decode(&rules, codes)?;
+                    let position = game.position();
+                    if !player.is_always_fresh() {
+                        player = own_player.build_with(self.blobs, Some(&mind))?;
+                    }
                     let mut stream = job.seed.child(number).stream();
-                    let Some(decision) = player.choose(&game, &Budget::default(), &mut stream) else { continue };
-                    grades.push(grade(game.position(), decision.mv, &mut truth));
+                    grades.push(match (player.choose(&game, &Budget::default(), &mut stream), player.failure()) {
+                        (Some(decision), _) => grade(position, decision.mv, &mut truth),
+                        (None, Some(reason)) => return Err(JobError::Breakdown(reason.to_string())),
+                        (None, None) => resigned(position, &mut truth),
+                    });
                     self.cancel.check()?;
                 }
             }
@@ -101,8 +109,10 @@ impl GameVisitor for Table<'_, Grades> {
                     if own == Side::Second {
                         seats.reverse();
                     }
-                    let record =
-                        play_on(start.clone(), seats, [&Budget::default(); 2], job.seed.child(number), &mut ());
+                    let mut witness = Witness::default();
+                    let seed = job.seed.child(number);
+                    let record = play_on(start.clone(), seats, [&Budget::default(); 2], seed, &mut witness);
+                    witness.check()?;
                     let mut position = *start.position();
                     for mv in record.moves {
                         if position.side_to_move() == own {
@@ -122,6 +132,12 @@ fn grade<G: RegisteredGame>(before: &G, mv: G::Move, truth: &mut Truth<G>) -> Gr
     let mut after = *before;
     after.play(mv);
     Grade { best: truth(before).0, played: value_of_move(&after, truth) }
+}
+
+/// Who resigns loses at once.
+fn resigned<G: RegisteredGame>(before: &G, truth: &mut Truth<G>) -> Grade {
+    let side = before.side_to_move();
+    Grade { best: truth(before).0, played: Outcome::Win(!side).score(side, 0).0 }
 }
 
 /// What a position is worth to the side that has just moved, seen from the position before.

@@ -24,7 +24,7 @@ use crate::blobs::Blobs;
 use crate::players::SpecError;
 use crate::registry::{self, UnknownGame};
 
-pub use bounds::Bounds;
+pub use bounds::{Bounds, player_repeats};
 pub use codes::{CodeError, decode, encode, reason_code, reason_from_code};
 pub use decisions::{DecisionRow, Decisions};
 pub(crate) use demonstration::Stand;
@@ -105,6 +105,9 @@ pub enum JobError {
     /// What a learner made cannot play.
     #[error("{0}")]
     Genome(String),
+    /// A player broke down: nothing can be learnt from its games.
+    #[error("a player broke down: {0}")]
+    Breakdown(String),
     /// Moves that cannot be played.
     #[error(transparent)]
     Moves(#[from] CodeError),

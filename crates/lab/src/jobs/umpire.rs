@@ -3,8 +3,8 @@
 use lanista_core::{Decision, Ending, Outcome, Position, Reason, Referee, Side, Umpire};
 use serde::{Deserialize, Serialize};
 
-use super::Cancel;
 use super::demonstration::Demonstrator;
+use super::{Cancel, JobError};
 
 /// When games are broken off before the rules end them. Off by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -54,6 +54,25 @@ pub(super) struct Arbiter<'a> {
     pub nodes: [u64; 2],
     /// Which side broke down, and why.
     pub failure: Option<(Side, String)>,
+}
+
+/// The umpire of games that somebody learns from or is measured by: a player who breaks down gives nobody a win.
+#[derive(Default)]
+pub(super) struct Witness {
+    failure: Option<String>,
+}
+
+impl Witness {
+    /// Whether nobody has broken down.
+    pub fn check(self) -> Result<(), JobError> {
+        self.failure.map_or(Ok(()), |reason| Err(JobError::Breakdown(reason)))
+    }
+}
+
+impl<P: Position> Umpire<P> for Witness {
+    fn failed(&mut self, _side: Side, reason: &str) {
+        self.failure = Some(reason.to_string());
+    }
 }
 
 impl<'a> Arbiter<'a> {

@@ -163,15 +163,6 @@ impl Body {
         }
     }
 
-    /// The evaluator that reads [`Body::file`]: `eval=NAME@FILE`.
-    pub fn evaluator(&self) -> &str {
-        match self {
-            Body::Network { .. } | Body::OneOf(_) => "mlp",
-            Body::Linear { evaluator } => evaluator,
-            Body::Graph { .. } => "neat",
-        }
-    }
-
     /// The genome as a file: its ending and its content. `made` tells how it was made.
     pub fn file<G: Evaluators>(&self, genome: &Genome, made: &str) -> Result<(&'static str, Vec<u8>), String> {
         match (self, genome) {

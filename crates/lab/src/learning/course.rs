@@ -3,10 +3,11 @@
 //! What a contest among individuals says about the best of them is luck in part: of many equal ones, some look good. So
 //! what a learner comes to is only a candidate. It plays fresh games before its strength is told.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
+use std::ops::AddAssign;
 
 use lanista_core::{Seed, mix64};
-use lanista_learn::{Candidate, Champion, Genome, Played};
+use lanista_learn::{Candidate, Champion, Genome};
 use serde::{Deserialize, Serialize};
 
 use super::measuring::{Measure, sparkline};
@@ -115,22 +116,37 @@ struct State {
     step: u32,
     /// How many there were to be when this was saved.
     length: u32,
-    games: u64,
-    digest: u64,
-    /// The same for measurements that only the end asked for: a course that is made longer forgets them.
-    closing_games: u64,
-    closing_digest: u64,
+    counts: Counts,
+    /// The same for measurements that only the end asked for, by step, and for the fresh games of the candidate: a course that
+    /// is made longer forgets them.
+    closing: BTreeMap<u32, Counts>,
+    fresh: Counts,
     wanted: Vec<Errand>,
     /// The latest figures of the learner and of its measurement.
     own: Vec<Measurement>,
     measured: Vec<Measurement>,
-    /// Scores measured so far, for the curve that people see while it runs.
-    curve: Vec<f32>,
+    /// Scores measured so far by step.
+    curve: Vec<(u32, f32)>,
     /// What the champion came to in its fresh games.
     last: Vec<Measurement>,
     champion: Option<Genome>,
     /// The games of all measurements but those that only the end asked for.
     throughout: Sums,
+}
+
+/// Games with the hash of all their results.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct Counts {
+    games: u64,
+    digest: u64,
+}
+
+/// Measurements and work may come back in any order: the sum is the same.
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Counts) {
+        self.games += other.games;
+        self.digest = self.digest.wrapping_add(other.digest);
+    }
 }
 
 /// A course under way.
@@ -209,10 +225,10 @@ impl Course {
             Errand::Step { number, .. } => {
                 let tally = self.plan.measure.tally(results);
                 if let Some(all) = tally.overall() {
-                    self.state.curve.push(all.score as f32);
+                    self.state.curve.push((number, all.score as f32));
                 }
                 if self.plan.measure.is_due(number) {
-                    self.state.throughout.add(&tally);
+                    self.state.throughout.add(&tally.sums);
                 }
                 self.state.measured = tally.measurements("top", self.plan.measure.match_scores);
                 if number == self.plan.learner.steps() {
@@ -227,7 +243,8 @@ impl Course {
     /// The mean of the last scores, if it is wanted.
     fn closing_score(&self) -> Option<Measurement> {
         let (closing, curve) = (self.plan.measure.closing as usize, &self.state.curve);
-        let last: Vec<f64> = curve[curve.len().saturating_sub(closing)..].iter().copied().map(f64::from).collect();
+        let last: Vec<f64> =
+            curve[curve.len().saturating_sub(closing)..].iter().map(|(_, score)| f64::from(*score)).collect();
         let summary = Summary::of(&last).filter(|_| closing > 0)?;
         let figure = Measurement::new("closing-score", "player=top", summary.mean, last.len() as u64);
         Some(figure.with_error(summary.mean_error))
@@ -235,8 +252,7 @@ impl Course {
 
     fn absorb_final(&mut self, genome: Genome, results: &[JobResult], recorded: &mut Recorded) {
         let tally = self.plan.measure.tally(results);
-        let games: Vec<Played> = tally.games.iter().flat_map(|(_, games)| games).copied().collect();
-        let measured = Candidate::new(genome).measured(&games);
+        let measured = Candidate::new(genome).measured(&tally.games);
         self.state.last = tally.measurements("champion", self.plan.measure.match_scores);
         recorded.measurements.push((self.plan.learner.steps(), self.state.last.clone()));
         match self.champion_file(&measured) {
@@ -263,8 +279,18 @@ impl Course {
         Ok(RunFile { name: format!("champion.{ending}"), content })
     }
 
-    /// Counts games and adds to the hash of all results.
-    fn count(&mut self, results: &[JobResult], is_closing: bool) {
+    /// Everything that was played.
+    fn all_counts(&self) -> Counts {
+        let mut all = self.state.counts;
+        self.state.closing.values().for_each(|counts| all += *counts);
+        all += self.state.fresh;
+        all
+    }
+}
+
+impl Counts {
+    /// Of a piece of work.
+    fn of(results: &[JobResult]) -> Counts {
         let (mut hash, mut games) = (0, 0);
         let mut add = |number: u64| hash = mix64(hash ^ number);
         for result in results {
@@ -291,11 +317,7 @@ impl Course {
                 JobResult::Decisions(_) => {}
             }
         }
-        // Measurements and work may come back in any order: the sum is the same.
-        let State { games: all, digest, closing_games, closing_digest, .. } = &mut self.state;
-        let (all, digest) = if is_closing { (closing_games, closing_digest) } else { (all, digest) };
-        *all += games;
-        *digest = digest.wrapping_add(mix64(hash));
+        Counts { games, digest: mix64(hash) }
     }
 }
 
@@ -359,18 +381,20 @@ impl Study for Course {
             }
         }
         let results: Vec<JobResult> = results.into_iter().map(|(result, _)| result).collect();
-        let is_closing = match &errand {
-            Some(Errand::Final { .. }) => true,
-            Some(Errand::Step { number, .. }) => !self.plan.measure.is_due(*number),
-            None => false,
+        let counts = match &errand {
+            Some(Errand::Final { .. }) => &mut self.state.fresh,
+            Some(Errand::Step { number, .. }) if !self.plan.measure.is_due(*number) => {
+                self.state.closing.entry(*number).or_default()
+            }
+            _ => &mut self.state.counts,
         };
-        self.count(&results, is_closing);
+        *counts += Counts::of(&results);
         match errand {
             Some(errand) => self.absorb_measurement(errand, &results, &mut recorded),
             None => match self.plan.learner.tell(results) {
                 Ok(Some(step)) => self.absorb_step(step, &mut recorded),
                 Ok(None) => {}
-                Err(reason) => recorded.warnings.push(reason),
+                Err(reason) => recorded.failure = Some(reason),
             },
         }
         recorded
@@ -396,13 +420,15 @@ impl Study for Course {
         self.state = postcard::from_bytes(state).map_err(|error| error.to_string())?;
         self.plan.learner.restore(&std::mem::take(&mut self.state.learner))?;
         if self.state.length != self.plan.learner.steps() {
-            // A course that was made longer has no last steps yet.
-            let measure = &self.plan.measure;
-            let stays = |errand: &Errand| matches!(errand, Errand::Step { number, .. } if measure.is_due(*number));
-            self.state.wanted.retain(stays);
+            // A course that was made longer has other last steps.
+            let (measure, steps) = (&self.plan.measure, self.plan.learner.steps());
+            let stays = |number: u32| measure.is_measured(number, steps);
+            self.state.wanted.retain(|errand| matches!(errand, Errand::Step { number, .. } if stays(*number)));
+            self.state.closing.retain(|number, _| stays(*number));
+            self.state.curve.retain(|(number, _)| stays(*number));
             self.state.champion = None;
             self.state.last.clear();
-            (self.state.closing_games, self.state.closing_digest) = (0, 0);
+            self.state.fresh = Counts::default();
         }
         self.under_way.clear();
         Ok(())
@@ -413,7 +439,7 @@ impl Study for Course {
             done: u64::from(self.state.step),
             total: u64::from(self.plan.learner.steps()),
             unit: self.plan.learner.unit().into(),
-            games: self.state.games + self.state.closing_games,
+            games: self.all_counts().games,
             figures: self.figures(),
         }
     }
@@ -426,8 +452,8 @@ impl Study for Course {
 
     fn digest(&self) -> u64 {
         let champion = self.state.champion.as_ref().map_or(0, Genome::hash);
-        let State { games, digest, closing_games, closing_digest, .. } = &self.state;
-        mix64(digest.wrapping_add(*closing_digest) ^ mix64(games + closing_games) ^ champion)
+        let Counts { games, digest } = self.all_counts();
+        mix64(digest ^ mix64(games) ^ champion)
     }
 }
 
@@ -435,7 +461,10 @@ impl Course {
     /// A line for people while it runs: the curve of the measured score, or what the learner says.
     fn figures(&self) -> String {
         match self.state.curve.last() {
-            Some(score) => format!("{} {score:.3}", sparkline(&self.state.curve)),
+            Some((_, score)) => {
+                let scores: Vec<f32> = self.state.curve.iter().map(|(_, score)| *score).collect();
+                format!("{} {score:.3}", sparkline(&scores))
+            }
             None => {
                 let figure = |figure: &Measurement| format!("{} {:.3}", figure.name, figure.value);
                 self.state.own.iter().take(2).map(figure).collect::<Vec<_>>().join(", ")

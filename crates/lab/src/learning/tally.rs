@@ -20,8 +20,10 @@ pub struct GradedDecisions {
 /// The results of one measurement.
 #[derive(Clone, Debug)]
 pub struct Tally {
-    /// The games by opponent.
-    pub games: Vec<(String, Vec<Played>)>,
+    /// All games, opponent by opponent.
+    pub games: Vec<Played>,
+    /// The games with each opponent, summed up.
+    pub sums: Sums,
     grades: GradedDecisions,
 }
 
@@ -40,31 +42,29 @@ impl Tally {
     /// Results in the order in which they were asked for, opponent by opponent, the same number of meetings for each.
     pub fn new(names: &[String], games: &[Vec<Played>], grades: GradedDecisions) -> Tally {
         let meetings = (games.len() / names.len().max(1)).max(1);
-        let games = games.chunks(meetings).map(<[Vec<Played>]>::concat);
-        Tally { games: names.iter().cloned().zip(games).collect(), grades }
+        let sums = names.iter().cloned().zip(games.chunks(meetings).map(Sum::of));
+        Tally { games: games.concat(), sums: Sums(sums.collect()), grades }
     }
 
     /// All games together.
     pub fn overall(&self) -> Option<Measured> {
         let mut all = GameCounts::default();
-        self.games.iter().for_each(|(_, games)| all += Sum::of(games).scores.results());
+        self.sums.0.iter().for_each(|(_, sum)| all += sum.scores.results());
         measured(all)
     }
 
     /// The figures, for `whom`.
     pub fn measurements(&self, whom: &str, match_scores: bool) -> Vec<Measurement> {
-        let mut sums = Sums::default();
-        sums.add(self);
-        let mut figures = sums.measurements(whom, match_scores);
+        let mut figures = self.sums.measurements(whom, match_scores);
         figures.extend(graded(&self.grades.on_positions, format!("player={whom} against=truth")));
-        if let Some((name, _)) = self.games.first() {
+        if let Some((name, _)) = self.sums.0.first() {
             figures.extend(graded(&self.grades.in_games, format!("player={whom} against=truth with={name}")));
         }
         figures
     }
 }
 
-/// The games of several measurements together, by opponent.
+/// The games of one measurement or of several together, by opponent.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sums(Vec<(String, Sum)>);
 
@@ -77,15 +77,11 @@ struct Sum {
 
 impl Sums {
     /// Adds the games of a measurement.
-    pub fn add(&mut self, tally: &Tally) {
-        for (name, games) in &tally.games {
-            let other = Sum::of(games);
+    pub fn add(&mut self, others: &Sums) {
+        for (name, other) in &others.0 {
             match self.0.iter_mut().find(|(known, _)| known == name) {
-                Some((_, sum)) => {
-                    sum.scores.merge(&other.scores);
-                    sum.plies += other.plies;
-                }
-                None => self.0.push((name.clone(), other)),
+                Some((_, sum)) => sum.add(other),
+                None => self.0.push((name.clone(), other.clone())),
             }
         }
     }
@@ -111,14 +107,25 @@ impl Sums {
 }
 
 impl Sum {
-    fn of(games: &[Played]) -> Sum {
-        Sum { scores: MatchScores::of(games), plies: games.iter().map(|game| u64::from(game.plies)).sum() }
+    /// Of meetings, each of which the player opened.
+    fn of(meetings: &[Vec<Played>]) -> Sum {
+        let mut all = Sum::default();
+        for games in meetings {
+            let plies = games.iter().map(|game| u64::from(game.plies)).sum();
+            all.add(&Sum { scores: MatchScores::of(games), plies });
+        }
+        all
+    }
+
+    fn add(&mut self, other: &Sum) {
+        self.scores.merge(&other.scores);
+        self.plies += other.plies;
     }
 }
 
 fn measured(counts: GameCounts) -> Option<Measured> {
-    let interval = counts.interval()?;
-    Some(Measured { score: counts.score()?, error: (interval.high - interval.low) / 2.0, games: counts.games() })
+    let score = counts.score()?;
+    Some(Measured { score, error: counts.interval()?.reach(score), games: counts.games() })
 }
 
 /// What decisions are worth.
@@ -161,14 +168,28 @@ mod tests {
         assert_eq!(tally.overall().map(|all| all.games), Some(4));
     }
 
+    /// With an odd number of games the last of a meeting has no partner; it does not take one of the next.
+    #[test]
+    fn meetings_stay_apart() {
+        let game = |result, plies| Played { result, plies };
+        let meeting = vec![game(Points::Win, 10), game(Points::Loss, 20), game(Points::Win, 30)];
+        let tally = Tally::new(&["x".into()], &[meeting.clone(), meeting], GradedDecisions::default());
+        let figures = tally.measurements("top", true);
+        let find = |name: &str, of: &str| figures.iter().find(|figure| figure.name == name && figure.of.ends_with(of));
+        assert_eq!(find("decided", "seat=first").map(|figure| (figure.value, figure.count)), Some((1.0, 4)));
+        assert_eq!(find("decided", "seat=second").map(|figure| (figure.value, figure.count)), Some((0.0, 2)));
+        assert_eq!(find("matches", "against=x").map(|figure| figure.count), Some(2));
+    }
+
     #[test]
     fn sums_are_of_all_games() {
         let game = |result, plies| Played { result, plies };
-        let tally = |games: [Vec<Played>; 2]| Tally::new(&["x".into(), "y".into()], &games, GradedDecisions::default());
+        let of =
+            |games: [Vec<Played>; 2]| Tally::new(&["x".into(), "y".into()], &games, GradedDecisions::default()).sums;
         let (win, loss) = (game(Points::Win, 10), game(Points::Loss, 20));
         let mut sums = Sums::default();
-        sums.add(&tally([vec![win, win], vec![loss, win]]));
-        sums.add(&tally([vec![loss, loss], vec![win, loss]]));
+        sums.add(&of([vec![win, win], vec![loss, win]]));
+        sums.add(&of([vec![loss, loss], vec![win, loss]]));
         let figures = sums.measurements("top-throughout", true);
         let value = |name: &str, of: &str| {
             let of = format!("player=top-throughout against={of}");

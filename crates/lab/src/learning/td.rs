@@ -106,10 +106,23 @@ impl Learner for Td {
         let seed = self.seed.child(1).child(u64::from(self.batch));
         let first = u64::from(self.batch) * self.settings.batch;
         self.student.set_method(self.settings.method(first));
+        let before = self.student.save();
         let error = self.student.study(&chains, &self.settings, self.predicted, seed);
+        let (count, states) = (episodes.len() as u64, chains.iter().map(|chain| chain.len() as u64).sum());
+        if !error.is_finite() || !self.student.network().weights().iter().all(|weight| weight.is_finite()) {
+            // The steps were too large, and what came of them cannot play. What was learnt before is the last step.
+            self.student.restore(&before)?;
+            let lost = Measurement::new("diverged", "lesson", f64::from(self.batch + 1), states);
+            self.batch = self.steps();
+            return Ok(Some(Step {
+                number: self.batch,
+                figures: vec![lost],
+                best: vec![self.genome()],
+                fitness: Vec::new(),
+            }));
+        }
         let share = self.settings.exploration(first);
         self.batch += 1;
-        let (count, states) = (episodes.len() as u64, chains.iter().map(|chain| chain.len() as u64).sum());
         let plies = episodes.iter().map(|episode| episode.codes.len() as f64).sum::<f64>() / count.max(1) as f64;
         Ok(Some(Step {
             number: self.batch,

@@ -6,6 +6,7 @@ use super::charts::{About, Axes, Chart, ChartError, LONGEST, Line, lines};
 use super::document::{Block, Table};
 use super::figures::{Figure, of_text, over, short_settings};
 use super::numbers;
+use crate::learning::CONSTANT;
 use crate::statistics::{Summary, moving_average, trend};
 use crate::store::{StoredMeasurement, TrialRow};
 
@@ -104,6 +105,10 @@ fn panels<'a>(name: &str, curves: &'a [Curve<'a>]) -> Vec<(String, Vec<(String, 
         if is_sweep && apart.iter().any(|seat| *seat != "seat=both") || rest.contains(&"statistic=sd") {
             continue;
         }
+        // The guess that knows no position would only flatten the others; the table has it.
+        if apart.iter().any(|part| part.strip_prefix("structure=") == Some(CONSTANT)) {
+            continue;
+        }
         let part = apart.first().and_then(|part| part.split_once('=')).map_or("", |(_, value)| value);
         let label = if is_sweep { curve.setting } else { part }.to_string();
         let title = match of_text(&rest.join(" ")) {
@@ -187,7 +192,7 @@ fn table(name: &str, curves: &[Curve<'_>], unit: &str) -> Table {
             plain(summary.map(|summary| summary.max)).into(),
             plain(summary.map(|summary| summary.mean)).into(),
             plain(summary.map(|summary| summary.median)).into(),
-            plain(moving_average(&values, 5).last().copied()).into(),
+            plain(Summary::of(&values[values.len().saturating_sub(5)..]).map(|last| last.mean)).into(),
             line.map_or(String::new(), |line| numbers::difference(name, 100.0 * line.slope)).into(),
             line.and_then(|line| line.p).map_or(String::new(), numbers::probability).into(),
             last.map_or(String::new(), |(_, figure)| figure.values.len().to_string()).into(),

@@ -22,6 +22,7 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::blobs::Blob;
 use crate::export::{Folder, PlaceError};
+use crate::jobs::player_repeats;
 use crate::shipped;
 use crate::store::{RunRow, Store, StoreError, StoredMeasurement, TrialRow};
 pub use charts::ChartError;
@@ -305,6 +306,10 @@ fn sameness(row: &RunRow) -> Vec<Block> {
     }
     if ["movetime=", "clock="].iter().any(|limit| row.experiment.contains(limit)) {
         let text = "Clocks limit the players, so that another run gives other results.";
+        blocks.push(Block::Notice(text.into()));
+    } else if !row.experiment.split('"').all(player_repeats) {
+        let text =
+            "Players with several threads or other programs take part, so that another run may give other results.";
         blocks.push(Block::Notice(text.into()));
     }
     match &row.fingerprint {

@@ -23,11 +23,15 @@ const LOW: [&str; 5] = ["mse", "nodes", "seconds", "points-lost", "spread"];
 const HEADLINES: [&str; 10] =
     ["closing-score", "fitness", "rating", "score", "elo", "nodes", "agreement", "plies", "draws", "seconds"];
 
-/// A column of the table: the so-many-eth figure of a name.
+/// A column of the table: a figure of the setting that has most, and what the others have in its place.
 pub struct Shown<'a> {
     /// The name of the figure.
     pub name: &'a str,
+    of: &'a str,
+    /// It is the so-many-eth of its name.
     turn: usize,
+    /// The setting that has most figures.
+    fullest: &'a Group,
     /// What heads it.
     pub label: String,
 }
@@ -35,7 +39,11 @@ pub struct Shown<'a> {
 impl Shown<'_> {
     /// The figure of a setting.
     pub fn of<'a>(&self, group: &'a Group) -> Option<&'a Figure> {
-        group.figures.iter().filter(|figure| figure.name == self.name).nth(self.turn)
+        let named = || group.figures.iter().filter(|figure| figure.name == self.name);
+        let same = named().find(|figure| figure.of == self.of);
+        // Where names hold values of the sweep, places tell figures apart. What stands in another column is not meant.
+        let is_another = |figure: &Figure| self.fullest.named(self.name).any(|known| known.of == figure.of);
+        same.or_else(|| named().nth(self.turn).filter(|figure| !is_another(figure)))
     }
 
     /// The same as text.
@@ -44,8 +52,7 @@ impl Shown<'_> {
     }
 }
 
-/// Which figures are shown, the headline first: names of players may hold values of the sweep, so that figures are told apart by
-/// their place. The headline is the figure that `told` names as one, if it names any.
+/// Which figures are shown, the headline first. The headline is the figure that `told` names as one, if it names any.
 pub fn shown<'a>(groups: &'a [Group], told: &Told) -> Vec<Shown<'a>> {
     let Some(first) = groups.iter().max_by_key(|group| group.figures.len()) else { return Vec::new() };
     let mut names: Vec<&str> = Vec::new();
@@ -84,7 +91,7 @@ pub fn shown<'a>(groups: &'a [Group], told: &Told) -> Vec<Shown<'a>> {
                 (false, _) if turn == 0 => (*name).to_string(),
                 (false, _) => format!("{name} ({})", turn + 1),
             };
-            all.push(Shown { name, turn, label });
+            all.push(Shown { name, of: &figure.of, turn, fullest: first, label });
         }
     }
     let headline = headlines(told, groups).into_iter().find_map(|comparison| comparison.measured);

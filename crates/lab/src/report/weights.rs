@@ -6,6 +6,7 @@ use super::figures::Group;
 use super::published::Told;
 use super::{MOST_SECTIONS, ReportError};
 use crate::blobs::Blob;
+use crate::experiment::evaluator_of;
 use crate::store::{RunRow, Store};
 use crate::weights::{WeightMap, weights_on_board};
 
@@ -18,11 +19,7 @@ const MOST_BOARDS_OF_SETTINGS: usize = 4;
 /// The section; nothing if nothing learnt, or what learnt has no weights for squares.
 pub fn blocks(store: &Store, row: &RunRow, told: &Told, groups: &[Group]) -> Result<Vec<Block>, ReportError> {
     let Some(learner) = told.learner.as_ref().filter(|_| groups.len() <= MOST_SECTIONS) else { return Ok(Vec::new()) };
-    let evaluator = match &learner.weights_of {
-        Some(name) => name.as_str(),
-        None if told.neat.is_some() => "neat",
-        None => "mlp",
-    };
+    let evaluator = evaluator_of(learner.weights_of.as_deref(), told.neat.is_some());
     let made = store.made_files(row.run)?;
     let is_single = groups.iter().map(|group| group.trials.len()).sum::<usize>() == 1;
     let mut found = Vec::new();

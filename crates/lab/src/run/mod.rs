@@ -52,6 +52,14 @@ pub enum RunError {
         /// Why.
         reason: String,
     },
+    /// A study cannot go on with its results.
+    #[error("trial {trial}: {reason}")]
+    Study {
+        /// Of which trial.
+        trial: usize,
+        /// Why.
+        reason: String,
+    },
     /// Somebody wished it.
     #[error("stopped; `lanista resume` goes on")]
     Stopped,
@@ -81,6 +89,8 @@ struct Active {
     /// The study wants nothing more.
     complete: bool,
     pending: Recorded,
+    /// Whether everything that was told is written down.
+    is_committed: bool,
     committed: Instant,
     kept: Instant,
 }
@@ -201,6 +211,7 @@ impl<'a> Runner<'a> {
             for text in self.executor.warnings() {
                 (self.listen)(&Event::Warning { text });
             }
+            self.flush_old()?;
             self.refill()?;
             self.tell_progress(false);
         }
@@ -275,6 +286,7 @@ impl<'a> Runner<'a> {
             told: self.starts[trial].generation,
             complete: false,
             pending: Recorded::default(),
+            is_committed: true,
             committed: now,
             kept: now,
         });
@@ -294,7 +306,11 @@ impl<'a> Runner<'a> {
             let begun = Instant::now();
             let mut recorded = active.study.tell(results.into_iter().flatten().collect());
             self.worked += begun.elapsed().as_secs_f64();
+            if let Some(reason) = recorded.failure.take() {
+                return Err(RunError::Study { trial: trial + 1, reason });
+            }
             active.told += 1;
+            active.is_committed = false;
             let has_generations = active.study.generation().is_some();
             for (generation, _) in recorded.measurements.iter_mut().filter(|_| !has_generations) {
                 *generation = active.told;
@@ -308,7 +324,18 @@ impl<'a> Runner<'a> {
                 (self.listen)(&Event::Warning { text: text.clone() });
             }
             active.pending.append(recorded);
-            if active.pending.keep || active.committed.elapsed() >= COMMIT_EVERY {
+            if active.pending.keep {
+                self.flush(index, false)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes down what trials have absorbed and nobody has written for a while.
+    fn flush_old(&mut self) -> Result<(), RunError> {
+        for index in 0..self.active.len() {
+            let active = &self.active[index];
+            if !active.is_committed && active.committed.elapsed() >= COMMIT_EVERY {
                 self.flush(index, false)?;
             }
         }
@@ -323,6 +350,7 @@ impl<'a> Runner<'a> {
         let long_ago = generation.is_none() && active.kept.elapsed() >= KEEP_STATE_EVERY;
         let keep_state = active.pending.keep || long_ago || done;
         active.committed = Instant::now();
+        active.is_committed = true;
         if keep_state {
             active.kept = active.committed;
         }

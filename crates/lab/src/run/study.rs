@@ -46,8 +46,8 @@ impl Measurement {
     /// A share of `count`, `good` of them, with Wilson's interval; nothing if there are none.
     pub fn share(name: &str, of: impl Into<String>, good: f64, count: u64) -> Option<Measurement> {
         let interval = wilson(good, count)?;
-        let figure = Measurement::new(name, of, good / count as f64, count);
-        Some(figure.with_error(Some((interval.high - interval.low) / 2.0)))
+        let share = good / count as f64;
+        Some(Measurement::new(name, of, share, count).with_error(Some(interval.reach(share))))
     }
 
     /// With half its 95 % interval.
@@ -104,6 +104,8 @@ pub struct Recorded {
     pub measurements: Vec<(u32, Vec<Measurement>)>,
     /// What went wrong with players, for people to read.
     pub warnings: Vec<String>,
+    /// Why it cannot go on.
+    pub failure: Option<String>,
     /// Files that it made: players that learners came to.
     pub files: Vec<RunFile>,
     /// Who took part, for generations whose state is kept.

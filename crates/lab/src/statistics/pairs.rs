@@ -4,7 +4,7 @@ use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Estimate, QUANTILE, normal_cdf};
+use super::{Estimate, QUANTILE, normal_cdf, wilson};
 
 /// What the five kinds of pairs score.
 pub(super) const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
@@ -66,18 +66,24 @@ impl PairCounts {
         PairShares { total, shares: weights.map(|weight| weight / total) }
     }
 
-    /// Half the 95 % interval of the mean score.
+    /// Half the 95 % interval of the mean score. Pairs that are all alike have no spread to judge by: there it is what Wilson's
+    /// interval leaves to pairs of other kinds, were they all at the farther end.
     pub fn score_error(&self) -> f64 {
-        let (_, variance) = self.shares().moments();
-        QUANTILE * (variance / self.shares().total).sqrt()
+        match (self.score(), wilson(0.0, self.pairs())) {
+            (Some(score), Some(others)) if self.0.contains(&self.pairs()) => others.high * score.max(1.0 - score),
+            _ => {
+                let (_, variance) = self.shares().moments();
+                QUANTILE * (variance / self.shares().total).sqrt()
+            }
+        }
     }
 
     /// The difference in Elo, −400 log₁₀(1/s − 1) of the mean score s. The error is half of
-    /// Elo(s + 1.96√(v/N)) − Elo(s − 1.96√(v/N)), with the variance v of a pair's score and N pairs, as in Fishtest.
+    /// Elo(s + 1.96√(v/N)) − Elo(s − 1.96√(v/N)), with the variance v of a pair's score and N pairs, as in Fishtest;
+    /// pairs that are all alike as in [`score_error`](PairCounts::score_error).
     /// Without pairs 0, with the widest error there is (see [`elo`]).
     pub fn elo(&self) -> Estimate {
-        let (mean, variance) = self.shares().moments();
-        let half = QUANTILE * (variance / self.shares().total).sqrt();
+        let (mean, half) = (self.shares().moments().0, self.score_error());
         Estimate { value: elo(mean), error: (elo(mean + half) - elo(mean - half)) / 2.0 }
     }
 
@@ -177,6 +183,17 @@ mod tests {
         assert_eq!(none.score(), None);
         assert!(none.elo().value.abs() < 1e-9 && none.elo().error > 2000.0, "{:?}", none.elo());
         assert_eq!(none.superiority(), 0.5);
+    }
+
+    /// Two equal players without chance have nothing but even pairs: that tells little after five, and much after a thousand.
+    #[test]
+    fn pairs_that_are_all_alike() {
+        let even = |pairs| PairCounts([0, 0, pairs, 0, 0]);
+        assert!((even(20).score_error() - 0.5 * wilson(0.0, 20).unwrap().high).abs() < 1e-12);
+        assert!(even(5).score_error() > 0.2 && even(1000).score_error() < 0.002);
+        assert!(even(20).elo().error > 50.0, "{:?}", even(20).elo());
+        let sweep = PairCounts([0, 0, 0, 0, 20]);
+        assert!((sweep.score_error() - wilson(0.0, 20).unwrap().high).abs() < 1e-12);
     }
 
     #[test]

@@ -21,6 +21,11 @@ impl Interval {
     pub fn contains(&self, value: f64) -> bool {
         (self.low..=self.high).contains(&value)
     }
+
+    /// How far it reaches from `value` at most: `value` plus and minus that holds all of it.
+    pub fn reach(&self, value: f64) -> f64 {
+        (value - self.low).max(self.high - value)
+    }
 }
 
 /// The 95 % interval of a share, given the points of so many games (E. B. Wilson, "Probable inference, the law of

@@ -1,6 +1,7 @@
 //! The doctor: looks whether a store is sound, and repairs what can be.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use rusqlite::{Connection, OpenFlags};
 
@@ -31,7 +32,9 @@ impl Store {
         if !path.exists() {
             return Err(StoreError::Missing(name));
         }
-        match Store::open_to_write(path) {
+        // Kept until the end: nobody may write to a file that is about to be replaced.
+        let lock = Store::lock(path)?;
+        match Store::open_locked(path, Arc::clone(&lock)) {
             Ok(mut store) => {
                 let mut found = store.look()?;
                 if !found.is_sound() && repair {

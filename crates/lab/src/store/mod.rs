@@ -98,6 +98,11 @@ impl Store {
 
     /// Opens a store to write to it; makes it if it is not there.
     pub fn open_to_write(path: &Path) -> Result<Store, StoreError> {
+        Store::open_locked(path, Store::lock(path)?)
+    }
+
+    /// Makes sure that nobody else writes to the store at `path`, as long as the lock is kept.
+    fn lock(path: &Path) -> Result<Arc<File>, StoreError> {
         let name = path.display().to_string();
         let database = |reason: String| StoreError::Database { path: name.clone(), reason };
         let mut lock_name = path.as_os_str().to_os_string();
@@ -105,11 +110,14 @@ impl Store {
         let lock = File::options().create(true).append(true).open(PathBuf::from(lock_name));
         let lock = lock.map_err(|error| database(format!("cannot be written to: {error}")))?;
         match lock.try_lock() {
-            Ok(()) => {}
-            Err(std::fs::TryLockError::WouldBlock) => return Err(StoreError::Locked(name)),
-            Err(std::fs::TryLockError::Error(error)) => return Err(database(format!("cannot be locked: {error}"))),
+            Ok(()) => Ok(Arc::new(lock)),
+            Err(std::fs::TryLockError::WouldBlock) => Err(StoreError::Locked(name)),
+            Err(std::fs::TryLockError::Error(error)) => Err(database(format!("cannot be locked: {error}"))),
         }
-        let mut store = Store::connect(path, Some(Arc::new(lock)))?;
+    }
+
+    fn open_locked(path: &Path, lock: Arc<File>) -> Result<Store, StoreError> {
+        let mut store = Store::connect(path, Some(lock))?;
         store.migrate()?;
         Ok(store)
     }

@@ -199,11 +199,16 @@ fn insert_measurements(
     generation: i64,
     measurements: &[Measurement],
 ) -> rusqlite::Result<()> {
+    // Whoever forks from a generation measures it again.
+    let mut delete = connection.prepare_cached(
+        "DELETE FROM measurements WHERE run = ?1 AND trial = ?2 AND generation = ?3 AND name = ?4 AND of = ?5",
+    )?;
     let mut insert = connection.prepare_cached(
         "INSERT INTO measurements (run, trial, generation, name, of, value, error, count, repeats) \
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
     )?;
     for Measurement { name, of, value, error, count, repeats } in measurements {
+        delete.execute(params![run, trial, generation, name, of])?;
         insert.execute(params![run, trial, generation, name, of, value, error, *count as i64, repeats])?;
     }
     Ok(())

@@ -132,6 +132,12 @@ pub fn cases(steps: u32) -> Vec<Case> {
             td("predict = [\"cluster\"]\n\
                 optimiser = \"adam\"\nrate = 0.01\n"),
         ),
+        Case {
+            name: "evolution measured at its end only",
+            text: head("connect-four", &(network("\"board\"") + against_random))
+                .replace("every = 2\ntop = 2", "closing = 5\ntop = 2")
+                + &format!("[evolution]\npreset = \"box\"\npopulation = 4\ngenerations = {steps}\ncontest.games = 1\n"),
+        },
         case("td of an evaluator of Lines of Action", "loa5", greedy("weights-of = \"mia2\"\n"), td("")),
         case(
             "td of an evaluator of Connect Four",

@@ -5,6 +5,8 @@ mod cases;
 mod champions;
 mod estimates;
 mod extending;
+mod failures;
+mod forks;
 mod interruptions;
 mod puzzle;
 mod strength;

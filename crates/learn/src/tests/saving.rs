@@ -126,9 +126,12 @@ fn other_states_are_refused() {
                 Err(_) => assert_eq!(breeder.save(), before, "{name}: an error changes nothing"),
             }
         }
-        for (_, state) in &all {
-            // Some learners have states of the same form; all others are told apart.
-            let _ = make().restore(state);
+        for (other, state) in all.iter().filter(|(other, _)| *other != name) {
+            // These have states of the same form; all others are told apart.
+            let same_form = ["plogann", "plogann with a hall", "box"];
+            if !(same_form.contains(&name) && same_form.contains(other)) {
+                assert!(make().restore(state).is_err(), "{name} took the state of {other}");
+            }
         }
     }
 }

@@ -129,7 +129,7 @@ pub fn standings(store: &Store, run: i64, plan: &Plan, file: &str, most: usize) 
                 losses: games.losses,
                 pairs: pairs.0.to_vec(),
                 score: pairs.score(),
-                score_error: if is_played { finite(meeting.score_error()) } else { None },
+                score_error: if is_played { finite(meeting.result.pairs.score_error()) } else { None },
                 elo: played(elo.value),
                 elo_error: played(elo.error),
                 superiority: played(pairs.superiority()),
