@@ -23,4 +23,9 @@ impl StoreRequest {
     pub fn open_to_write(&self) -> Result<Store, StoreError> {
         Store::open_to_write(&self.store)
     }
+
+    /// Opens it to go on with what is in it.
+    pub fn open_existing_to_write(&self) -> Result<Store, StoreError> {
+        Store::open_existing_to_write(&self.store)
+    }
 }

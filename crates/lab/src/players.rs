@@ -149,6 +149,7 @@ impl PlayerSpec {
             "alphabeta-heuristic-order" => plain(Some(Order::Heuristic)),
             "alphabeta-quick" => plain(Some(Order::Quick)),
             "pvs" => {
+                self.check_memory(settings.whole("table").unwrap_or(0))?;
                 let mut evaluators = (0..settings.whole("threads").unwrap_or(1))
                     .map(|_| self.evaluator(blobs, genome))
                     .collect::<Result<Vec<_>, SpecError>>()?;
@@ -178,6 +179,16 @@ impl PlayerSpec {
             "engine" => Ok(Box::new(External::new(self.command()))),
             name => unreachable!("{name} is listed in PLAYERS but not built"),
         }
+    }
+
+    /// Whether this machine can have a table of so many megabytes.
+    fn check_memory(&self, megabytes: u64) -> Result<(), SpecError> {
+        let room = Vec::<u8>::new().try_reserve_exact((megabytes << 20) as usize);
+        room.map_err(|_| {
+            let column = self.text.find("table=").map_or(1, |at| self.text[..at].chars().count() + 1);
+            let message = format!("this machine has no room for a table of {megabytes} MB");
+            SpecError::Text { text: self.text.clone(), error: ParseError::new(column, message) }
+        })
     }
 
     /// The evaluator that the text asks for, or the game's first.

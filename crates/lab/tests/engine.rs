@@ -1,9 +1,9 @@
 //! The engine protocol, as another program speaks it, and as garbage speaks it.
 
-use std::io::{BufReader, Write};
+use std::io::{BufReader, Read, Write};
 use std::sync::{Arc, Mutex};
 
-use lanista_core::Seed;
+use lanista_core::{Rules, Seed};
 use lanista_games::connect_four::ConnectFour;
 use lanista_games::draughts::Draughts;
 use lanista_lab::engine::serve;
@@ -24,10 +24,14 @@ impl Write for Shared {
     }
 }
 
+fn rules<G: RegisteredGame>() -> Rules<G> {
+    G::presets().remove(0)
+}
+
 fn talk<G: RegisteredGame>(input: &[u8]) -> Vec<String> {
     let output = Shared::default();
     let spec = PlayerSpec::parse("pvs:depth=3").expect("a good player");
-    serve(&G::presets()[0], &spec, BufReader::new(input), output.clone()).expect("nothing breaks");
+    serve(&rules::<G>(), &spec, BufReader::new(input), output.clone()).expect("nothing breaks");
     let bytes = output.0.lock().expect("not poisoned").clone();
     String::from_utf8(bytes).expect("UTF-8").lines().map(String::from).collect()
 }
@@ -43,6 +47,59 @@ fn a_conversation() {
     assert!(lines[3].starts_with("info score=win:1 depth=1 nodes="), "{lines:?}");
     let done = lines.last().expect("an answer");
     assert!(done.starts_with("done move=4 score=win:1 depth=1 "), "{done}");
+}
+
+/// A program that speaks again as soon as it has the answer.
+struct Eager {
+    answers: Shared,
+    asked: usize,
+    turns: usize,
+}
+
+impl Read for Eager {
+    fn read(&mut self, room: &mut [u8]) -> std::io::Result<usize> {
+        let answered = || {
+            let bytes = self.answers.0.lock().expect("not poisoned").clone();
+            String::from_utf8_lossy(&bytes).lines().filter(|line| line.starts_with("done")).count()
+        };
+        while answered() < self.asked {
+            std::thread::yield_now();
+        }
+        if self.asked == self.turns {
+            return Ok(0);
+        }
+        self.asked += 1;
+        let line = b"go\n";
+        room[..line.len()].copy_from_slice(line);
+        Ok(line.len())
+    }
+}
+
+/// An output that takes a while to send off what it has.
+struct Slow(Shared);
+
+impl Write for Slow {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        Ok(())
+    }
+}
+
+#[test]
+fn after_the_answer_the_next_question() {
+    let output = Shared::default();
+    let spec = PlayerSpec::parse("pvs:depth=1").expect("a good player");
+    let eager = Eager { answers: output.clone(), asked: 0, turns: 10 };
+    let rules = rules::<ConnectFour>();
+    serve(&rules, &spec, BufReader::new(eager), Slow(output.clone())).expect("nothing breaks");
+    let bytes = output.0.lock().expect("not poisoned").clone();
+    let text = String::from_utf8(bytes).expect("UTF-8");
+    assert_eq!(text.lines().filter(|line| line.starts_with("done")).count(), 10, "{text}");
+    assert!(!text.contains("error"), "{text}");
 }
 
 #[test]

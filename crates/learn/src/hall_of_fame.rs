@@ -5,6 +5,7 @@ use lanista_core::Seed;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::limits::check_games;
 use crate::parts::HALL;
 use crate::round::{FirstMover, Genome, Meeting, Rival};
 
@@ -55,7 +56,7 @@ impl HallOfFame {
         if self.size == 0 || self.every == 0 || self.games == 0 {
             return Err("hall-of-fame: size, every and games must be 1 or more".into());
         }
-        Ok(())
+        check_games("hall-of-fame", [1, u64::from(self.size), u64::from(self.games)])
     }
 }
 

@@ -44,6 +44,10 @@ pub struct ServeCommand {
 
 impl ServeCommand {
     pub fn run(self, output: &mut Output) -> anyhow::Result<()> {
+        // What is no store is told now, not by every page.
+        if self.store.store.exists() {
+            drop(self.store.open()?);
+        }
         let mut settings = Settings::new(self.store.store.clone(), PROGRAM);
         settings.max_cost = self.max_cost as f64;
         settings.threads = self.threads.map_or(0, usize::from);

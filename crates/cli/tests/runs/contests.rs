@@ -82,6 +82,14 @@ fn extended_forked_compared_and_deleted() {
     assert_eq!(extended["fingerprint"], whole["fingerprint"]);
     let refused = failure(&folder, &["extend", "1", "--set", "match.a=random"]);
     assert!(refused.contains("fork changes everything"), "{refused}");
+    let shorter = failure(&folder, &["extend", "1", "--set", "match.pairs=10"]);
+    assert!(shorter.contains("match.pairs=10: expected 30 or more"), "{shorter}");
+    // Games that were played stay those of the players who played them.
+    for other in ["match.b=random", "game=loa", "seed=9", "match.pairs=10"] {
+        let refused = failure(&folder, &["fork", "1", "--set", other]);
+        assert!(refused.contains("what it has") || refused.contains("expected 30 or more"), "{other}: {refused}");
+    }
+    assert_eq!(json(&folder, &["show", "1"])["fingerprint"], whole["fingerprint"], "nothing has changed");
     let forked = json(&folder, &["fork", "1", "--set", "match.pairs=40"]);
     assert_eq!((&forked["run"], &forked["games"], &forked["played"]), (&3.into(), &320.into(), &80.into()));
     let compared = json(&folder, &["compare", "1", "3"]);

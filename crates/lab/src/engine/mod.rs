@@ -56,7 +56,7 @@ pub fn serve<G: RegisteredGame, W: Write + Send + 'static>(
             Err(reason) => session.error(&reason)?,
         }
     }
-    if let State::Thinking(thread) = session.state {
+    if let State::Thinking(thread, _) = session.state {
         // A player that broke down has said so on standard error.
         let _ = thread.join();
     }
@@ -107,7 +107,8 @@ type Seat<G> = (Box<dyn Player<G>>, RandomStream);
 
 enum State<G: RegisteredGame> {
     Idle(Box<dyn Player<G>>, RandomStream),
-    Thinking(JoinHandle<Seat<G>>),
+    /// With whether the answer is out: the other program may speak again before the thread is gone.
+    Thinking(JoinHandle<Seat<G>>, Arc<AtomicBool>),
     /// Only while the state changes, or after the player broke down.
     Gone,
 }
@@ -145,13 +146,13 @@ impl<G: RegisteredGame, W: Write + Send + 'static> Session<'_, G, W> {
     /// Takes the player back from a search that has ended; refuses while one is under way.
     fn settle(&mut self) -> Result<(), String> {
         match std::mem::replace(&mut self.state, State::Gone) {
-            State::Thinking(thread) if thread.is_finished() => {
+            State::Thinking(thread, answered) if answered.load(Ordering::Acquire) || thread.is_finished() => {
                 if let Ok((player, random)) = thread.join() {
                     self.state = State::Idle(player, random);
                 }
             }
-            State::Thinking(thread) => {
-                self.state = State::Thinking(thread);
+            thinking @ State::Thinking(..) => {
+                self.state = thinking;
                 return Err("a search is under way; send stop and wait for done".into());
             }
             idle => self.state = idle,
@@ -202,17 +203,21 @@ impl<G: RegisteredGame, W: Write + Send + 'static> Session<'_, G, W> {
         let (stop, output) = (Arc::clone(&self.stop), Arc::clone(&self.output));
         player.observe(Arc::new(Listener { stop, began, output: Arc::clone(&self.output) }));
         let (game, budget) = (self.game.clone(), self.level.budget());
-        self.state = State::Thinking(std::thread::spawn(move || {
+        let answered = Arc::new(AtomicBool::new(false));
+        let has_answered = Arc::clone(&answered);
+        let thread = std::thread::spawn(move || {
             let done = match player.choose(&game, &budget, &mut random) {
                 Some(decision) => {
                     format!("done move={} {}", quoted(&decision.mv.to_string()), describe(&decision, began))
                 }
                 None => "done move=resign".into(),
             };
+            has_answered.store(true, Ordering::Release);
             // A reader that has gone away is noticed by the main loop.
             let _ = say(&output, &done);
             (player, random)
-        }));
+        });
+        self.state = State::Thinking(thread, answered);
         Ok(())
     }
 

@@ -57,7 +57,7 @@ pub struct Trial {
     /// Its seed.
     pub seed: Seed,
     /// Its experiment.
-    experiment: Experiment,
+    pub(crate) experiment: Experiment,
     /// Its text, the values put in.
     text: Arc<str>,
 }

@@ -83,7 +83,9 @@ fn described_kind(choice: &Value, definitions: &Map<String, Value>) -> (String, 
         _ => format!("kind = \"{kind}\""),
     };
     let behind = part_of(choice).and_then(|(name, _)| definitions.get(name));
-    let fields = properties(choice).chain(behind.into_iter().flat_map(properties)).filter(|(name, _)| *name != "kind");
+    let inside = if kind.is_empty() { properties(choice).next().map(|(_, table)| table) } else { None };
+    let own = if inside.is_none() { Some(choice) } else { inside };
+    let fields = own.into_iter().chain(behind).flat_map(properties).filter(|(name, _)| *name != "kind");
     let fields: Vec<String> = fields.map(|(name, field)| format!("`{name}`: {}", text(field, "description"))).collect();
     (name, [text(choice, "description"), fields.join(" ")].join(" ").trim().to_string())
 }
@@ -111,11 +113,19 @@ fn describe(page: &mut String, title: &str, schema: &Value, parts: &[Part], defi
             _ if required.contains(&name.as_str()) => "required".to_string(),
             None | Some(Value::Null | Value::Object(_) | Value::Array(_)) => "none".to_string(),
             Some(Value::String(text)) if text.is_empty() => "none".to_string(),
-            Some(value) => format!("`{}`", value.to_string().trim_matches('"')),
+            Some(value) => format!("`{}`", plain(value)),
         };
         let _ = writeln!(page, "| `{name}` | {} | {default} | {} |", kind(field, parts), text(field, "description"));
     }
     let _ = writeln!(page);
+}
+
+/// A value as people write it: numbers of single precision with the digits that they have.
+fn plain(value: &Value) -> String {
+    match value.as_f64() {
+        Some(number) if value.is_f64() && f64::from(number as f32) == number => format!("{:?}", number as f32),
+        _ => value.to_string().trim_matches('"').to_string(),
+    }
 }
 
 fn text(schema: &Value, key: &str) -> String {

@@ -1,5 +1,7 @@
 //! The doctor: looks whether a store is sound, and repairs what can be.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -14,6 +16,8 @@ pub struct Diagnosis {
     pub faults: Vec<String>,
     /// What was done about it.
     pub repairs: Vec<String>,
+    /// What is wrong all the same.
+    pub left: Vec<String>,
     /// Where the damaged file was put, if a new one was made.
     pub kept_as: Option<PathBuf>,
 }
@@ -32,33 +36,28 @@ impl Store {
         if !path.exists() {
             return Err(StoreError::Missing(name));
         }
-        // Kept until the end: nobody may write to a file that is about to be replaced.
-        let lock = Store::lock(path)?;
-        match Store::open_locked(path, Arc::clone(&lock)) {
-            Ok(mut store) => {
-                let mut found = store.look()?;
-                if !found.is_sound() && repair {
-                    store.repair(&mut found)?;
-                }
-                let structure = found.faults.iter().any(|fault| fault.starts_with("structure"));
-                if structure && repair {
-                    drop(store);
-                    rescue(path, &mut found)?;
-                }
-                Ok(found)
+        let faults = match Store::open(path) {
+            Ok(store) => store.look()?,
+            Err(StoreError::Damaged { reason, .. }) => vec![format!("structure: {reason}")],
+            Err(error) => return Err(error),
+        };
+        let mut found = Diagnosis { faults, ..Diagnosis::default() };
+        if repair && !found.is_sound() {
+            // Kept until the end: nobody may write to a file that is about to be replaced.
+            let lock = Store::lock(path)?;
+            if let Ok(mut store) = Store::open_locked(path, Arc::clone(&lock)) {
+                store.repair(&mut found)?;
             }
-            Err(StoreError::Damaged { reason, .. }) => {
-                let mut found = Diagnosis { faults: vec![format!("structure: {reason}")], ..Diagnosis::default() };
-                if repair {
-                    rescue(path, &mut found)?;
-                }
-                Ok(found)
+            if found.faults.iter().any(|fault| fault.starts_with("structure")) {
+                rescue(path, &mut found)?;
             }
-            Err(error) => Err(error),
+            found.left.extend(Store::open(path)?.look()?);
         }
+        Ok(found)
     }
 
-    fn look(&self) -> Result<Diagnosis, StoreError> {
+    /// What is wrong, one line each.
+    fn look(&self) -> Result<Vec<String>, StoreError> {
         let mut faults = Vec::new();
         let list = |sql: &str| -> Result<Vec<String>, StoreError> {
             self.run(|connection| connection.prepare(sql)?.query_map([], |row| row.get(0))?.collect())
@@ -69,13 +68,15 @@ impl Store {
             }
             Err(error) => faults.push(format!("structure: {error}")),
         }
-        for (what, sql) in CHECKS {
+        // Stores of older programs lack some of these tables.
+        let is_old = self.check_version()? < MIGRATIONS.len();
+        for (what, sql) in CHECKS.into_iter().filter(|_| !is_old) {
             match list(sql) {
                 Ok(rows) => faults.extend(rows.into_iter().map(|row| format!("{what}: {row}"))),
                 Err(error) => faults.push(format!("structure: {error}")),
             }
         }
-        Ok(Diagnosis { faults, ..Diagnosis::default() })
+        Ok(faults)
     }
 
     fn repair(&mut self, found: &mut Diagnosis) -> Result<(), StoreError> {
@@ -145,9 +146,14 @@ fn rescue(path: &Path, found: &mut Diagnosis) -> Result<(), StoreError> {
         name.push(end);
         PathBuf::from(name)
     };
-    let (fresh, damaged) = (beside(".rescued"), beside(".damaged"));
+    let fresh = beside(".rescued");
+    // What was kept before stays.
+    let mut names =
+        std::iter::once(beside(".damaged")).chain((2..).map(|number| beside(&format!(".damaged-{number}"))));
+    let Some(damaged) = names.find(|name| !name.exists()) else { return Ok(()) };
     let io = |error: std::io::Error| StoreError::Database { path: name.clone(), reason: error.to_string() };
     let _ = std::fs::remove_file(&fresh);
+    let is_short = pad_cut_off(path, &damaged).map_err(io)?;
     let old =
         Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(|error| explain(&name, &error))?;
     let new = Store::open_to_write(&fresh)?;
@@ -155,13 +161,18 @@ fn rescue(path: &Path, found: &mut Diagnosis) -> Result<(), StoreError> {
     for table in tables() {
         let rows = copy_rows(&old, &new.connection, table);
         found.repairs.push(format!("{table}: {rows} rows saved"));
+        if table == "runs" && rows == 0 {
+            found.left.push("no run could be saved".into());
+        }
     }
     drop(old);
     let mut new = new;
     new.repair(found)?;
     new.run(|connection| connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)"))?;
     drop(new);
-    std::fs::rename(path, &damaged).map_err(io)?;
+    if !is_short {
+        std::fs::rename(path, &damaged).map_err(io)?;
+    }
     for end in ["-wal", "-shm"] {
         let _ = std::fs::remove_file(beside(end));
     }
@@ -169,6 +180,28 @@ fn rescue(path: &Path, found: &mut Diagnosis) -> Result<(), StoreError> {
     let _ = std::fs::remove_file(beside(".rescued.lock"));
     found.kept_as = Some(damaged);
     Ok(())
+}
+
+/// A file that was cut off is not read at all. It is copied to `damaged` and gets its length back, with nothing in the part that
+/// is lost. Returns whether it was one.
+fn pad_cut_off(path: &Path, damaged: &Path) -> std::io::Result<bool> {
+    let mut header = [0; 32];
+    let mut file = File::open(path)?;
+    if file.read_exact(&mut header).is_err() {
+        return Ok(false);
+    }
+    // Both are at fixed places of the format; 1 stands for the largest page.
+    let page = match u16::from_be_bytes([header[16], header[17]]) {
+        1 => 1 << 16,
+        size => u64::from(size),
+    };
+    let length = page * u64::from(u32::from_be_bytes([header[28], header[29], header[30], header[31]]));
+    if file.metadata()?.len() >= length {
+        return Ok(false);
+    }
+    std::fs::copy(path, damaged)?;
+    File::options().write(true).open(path)?.set_len(length)?;
+    Ok(true)
 }
 
 /// The tables, in the order of the schema.

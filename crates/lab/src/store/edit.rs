@@ -29,6 +29,17 @@ impl Store {
         })
     }
 
+    /// The state of a trial after a generation that is kept.
+    pub fn state_at(&self, run: i64, trial: u32, generation: u32) -> Result<Vec<u8>, StoreError> {
+        self.run(|connection| {
+            connection.query_row(
+                "SELECT state FROM generations WHERE run = ?1 AND trial = ?2 AND number = ?3",
+                params![run, trial, generation],
+                |row| row.get(0),
+            )
+        })
+    }
+
     /// A new run that begins where another stood after these generations of its trials, with all that it had
     /// left by then. Trials without a generation begin from nothing.
     pub fn fork(&mut self, from: i64, new: NewRun<'_>, points: &[(u32, u32)]) -> Result<i64, StoreError> {

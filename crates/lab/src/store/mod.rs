@@ -98,6 +98,15 @@ impl Store {
 
     /// Opens a store to write to it; makes it if it is not there.
     pub fn open_to_write(path: &Path) -> Result<Store, StoreError> {
+        if path.metadata().is_ok_and(|file| file.len() > 0) {
+            return Store::open_existing_to_write(path);
+        }
+        Store::open_locked(path, Store::lock(path)?)
+    }
+
+    /// Opens a store that is there to write to it. Beside a file that is none, nothing is left.
+    pub fn open_existing_to_write(path: &Path) -> Result<Store, StoreError> {
+        drop(Store::open(path)?);
         Store::open_locked(path, Store::lock(path)?)
     }
 
@@ -148,8 +157,8 @@ impl Store {
         let mut opened = Err(rusqlite::Error::InvalidQuery);
         for &flags in flags {
             opened = look_inside(path, flags);
-            if !matches!(opened.as_ref().map_err(rusqlite::Error::sqlite_error_code), Err(Some(ErrorCode::CannotOpen)))
-            {
+            let code = opened.as_ref().err().and_then(rusqlite::Error::sqlite_error_code);
+            if !matches!(code, Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly)) {
                 break;
             }
         }

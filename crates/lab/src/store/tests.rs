@@ -150,6 +150,60 @@ fn damaged_files_are_rescued() {
     assert!(Store::examine(&folder.store(), false).expect("a diagnosis").is_sound());
 }
 
+/// Of a file that was cut off, what stands in front of the cut is saved; what an earlier repair kept stays.
+#[test]
+fn cut_off_files_are_rescued() {
+    let folder = Folder::new("cut");
+    run_into(Store::open_to_write(&folder.store()).expect("a store")).expect("it runs");
+    let length = fs::metadata(folder.store()).expect("the file").len();
+    let earlier = folder.0.join("test.db.damaged");
+    fs::write(&earlier, "of an earlier repair").expect("written");
+    fs::File::options().write(true).open(folder.store()).expect("the file").set_len(length / 4 * 3).expect("cut off");
+    assert!(!Store::examine(&folder.store(), false).expect("a diagnosis").is_sound());
+    let repaired = Store::examine(&folder.store(), true).expect("a repair");
+    assert_eq!((repaired.left, repaired.kept_as), (vec![], Some(folder.0.join("test.db.damaged-2"))));
+    assert_eq!(fs::metadata(folder.0.join("test.db.damaged-2")).expect("kept").len(), length / 4 * 3);
+    assert_eq!(fs::read(earlier).expect("kept"), b"of an earlier repair");
+    let store = Store::open(&folder.store()).expect("a store again");
+    assert_eq!(store.find_run("last").expect("the run is there").title, "Test");
+}
+
+/// What cannot be repaired is told after the repair, too.
+#[test]
+fn what_is_left_is_told() {
+    let folder = Folder::new("left");
+    run_into(Store::open_to_write(&folder.store()).expect("a store")).expect("it runs");
+    let store = Store::open_to_write(&folder.store()).expect("a store");
+    let lost = "PRAGMA foreign_keys = 0; INSERT INTO run_files (run, name, reference) VALUES (1, 'weights', 'lost')";
+    store.connection.execute_batch(lost).expect("a file that is not there");
+    drop(store);
+    let repaired = Store::examine(&folder.store(), true).expect("a repair");
+    assert_eq!(repaired.left, repaired.faults);
+    assert_eq!(repaired.left.len(), 1, "{repaired:?}");
+}
+
+/// Whoever mistypes a name makes no store and leaves nothing beside files of others.
+#[test]
+fn nothing_is_made_of_what_is_no_store() {
+    let folder = Folder::new("foreign");
+    assert!(matches!(Store::open_existing_to_write(&folder.store()), Err(StoreError::Missing(_))));
+    for (name, content) in [
+        ("empty", ""),
+        ("text", "Some text that is longer than the header of a database, and none. ".repeat(4).as_str()),
+    ] {
+        let path = folder.0.join(name);
+        fs::write(&path, content).expect("written");
+        assert!(matches!(Store::open_existing_to_write(&path), Err(StoreError::Foreign(_))), "{name}");
+        assert!(matches!(Store::examine(&path, true), Err(StoreError::Foreign(_))), "{name}");
+        assert_eq!(fs::read_to_string(&path).expect("as it was"), content);
+    }
+    assert!(matches!(Store::open_to_write(&folder.0.join("text")), Err(StoreError::Foreign(_))));
+    let mut left: Vec<_> =
+        fs::read_dir(&folder.0).expect("a folder").map(|entry| entry.expect("an entry").file_name()).collect();
+    left.sort();
+    assert_eq!(left, ["empty", "text"]);
+}
+
 #[test]
 fn forks_copy_and_deletions_leave_nothing() {
     let folder = Folder::new("fork");

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 pub use match_rule::{Tie, first_wins, outcome};
 pub use standing::Standing;
 
+use crate::limits::check_games;
 use crate::parts::MEETINGS;
 use crate::round::{FirstMover, Meeting, Played, Rival};
 
@@ -208,7 +209,12 @@ impl Contest {
         if entrants < 2 && !matches!(self, Contest::FixedAgent { .. }) {
             return Err("contest: nobody plays itself, so there must be two individuals or more".into());
         }
-        Ok(())
+        let rivals = match self {
+            Contest::RandomPairing { pairings, .. } => u64::from(*pairings),
+            Contest::RoundRobin { .. } => entrants as u64,
+            _ => 1,
+        };
+        check_games("contest", [entrants as u64, rivals, u64::from(games)])
     }
 }
 

@@ -86,10 +86,16 @@ impl Crossover {
                 }
                 Ok(())
             }
+            Crossover::EvenPoints { points } if points > MOST_POINTS => {
+                Err(format!("crossover: points = {points}: expected at most {MOST_POINTS}"))
+            }
             _ => Ok(()),
         }
     }
 }
+
+/// Far more than there are weights between.
+const MOST_POINTS: u32 = 1_000_000;
 
 fn column_of(weight: usize, columns: usize, checkered: bool) -> usize {
     if !checkered {

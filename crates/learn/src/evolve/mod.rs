@@ -26,9 +26,7 @@ pub use selection::Selection;
 use crate::contest::Contest;
 use crate::generations::Generations;
 use crate::hall_of_fame::HallOfFame;
-
-/// More individuals than this are a slip of the pen.
-const MOST_INDIVIDUALS: usize = 100_000;
+use crate::limits::check_individuals;
 
 /// The settings of an evolution.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -69,13 +67,12 @@ impl Evolution {
         }
         self.scheme.check(population)?;
         let contestants = self.scheme.contestants(population);
-        if contestants > MOST_INDIVIDUALS {
-            return Err(format!("{contestants} individuals a generation: expected at most {MOST_INDIVIDUALS}"));
-        }
+        check_individuals("population", contestants as u64)?;
         self.initial.check(weights)?;
         self.mutation.check()?;
         self.crossover.check(weights)?;
         self.contest.check(contestants)?;
+        self.selection.check(contestants)?;
         self.hall_of_fame.iter().try_for_each(HallOfFame::check)?;
         let survivors = self.scheme.survivors(population);
         if self.selection == (Selection::Winners {}) && self.contest.winners(contestants) != Some(survivors) {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::contest::Standing;
 
-/// How individuals are chosen after a contest. How many is up to the [`super::Scheme`].
+/// How individuals are chosen after a contest. How many is up to the scheme.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 pub enum Selection {
@@ -25,6 +25,16 @@ pub enum Selection {
 }
 
 impl Selection {
+    /// Whether it can choose among so many. An error says what is wrong.
+    pub fn check(&self, individuals: usize) -> Result<(), String> {
+        match *self {
+            Selection::Tournament { size } if size == 0 || size as usize > individuals => {
+                Err(format!("selection: size = {size}: expected 1 to {individuals}, as many as there are"))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Chooses `count` different individuals, the `elite` best ones first.
     pub fn choose(&self, standing: &Standing, count: usize, elite: usize, stream: &mut RandomStream) -> Vec<usize> {
         let mut chosen: Vec<usize> = standing.order.iter().copied().take(elite.min(count)).collect();

@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::limits::check_individuals;
+
 /// The settings of NEAT. What is not given has the value of Stanley and Miikkulainen (2002).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
@@ -109,6 +111,6 @@ impl NeatSettings {
         if self.population < 2 {
             return Err(format!("neat: population = {}: expected 2 or more", self.population));
         }
-        Ok(())
+        check_individuals("neat: population", u64::from(self.population))
     }
 }

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::evolve::{Crossover, Initial, Mutation};
+use crate::limits::{check_games, check_individuals};
 use crate::round::FirstMover;
 
 /// The settings of an asynchronous evolution. (Not in the documents.)
@@ -87,17 +88,24 @@ impl SteadyState {
         if self.population < 2 || weights == 0 {
             return Err("expected a population of 2 or more, and weights".into());
         }
+        check_individuals("population", u64::from(self.population))?;
+        check_individuals("lag", u64::from(self.lag))?;
+        if self.tournament > self.population {
+            let (tournament, population) = (self.tournament, self.population);
+            return Err(format!("tournament = {tournament}: expected at most population = {population}"));
+        }
         if !self.tasks.is_multiple_of(self.population) {
             let (tasks, population) = (self.tasks, self.population);
             return Err(format!("tasks = {tasks}: expected a multiple of population = {population}"));
         }
         let games = match self.trial {
-            TrialGames::FixedAgent { games, .. } => games,
-            TrialGames::Members { rivals, games, .. } => rivals.min(games),
+            TrialGames::FixedAgent { games, .. } => [1, u64::from(games), 1],
+            TrialGames::Members { rivals, games, .. } => [u64::from(rivals), u64::from(games), 1],
         };
-        if games == 0 {
+        if games.contains(&0) {
             return Err("trial: expected 1 game or more".into());
         }
+        check_games("trial", games)?;
         self.initial.check(weights)?;
         self.mutation.check()?;
         self.crossover.check(weights)

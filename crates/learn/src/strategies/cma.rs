@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{Strategy, cholesky};
 use crate::elementary::{exp, ln};
 use crate::gaussian::gaussian;
+use crate::limits::check_individuals;
 use crate::parts::SAMPLES;
 
 /// Up to so many weights the whole covariance adapts; beyond, its root would take longer than games do.
@@ -82,6 +83,7 @@ impl CmaEs {
         if population < 2 {
             return Err(format!("cma-es: population = {population}: expected 2 or more"));
         }
+        check_individuals("cma-es: population", population as u64)?;
         let unit = match is_full {
             true => (0..n * n).map(|place| f64::from(u8::from(place / n == place % n))).collect(),
             false => vec![1.0; n],

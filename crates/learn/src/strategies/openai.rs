@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Strategy;
 use crate::gaussian::gaussian;
+use crate::limits::check_individuals;
 use crate::parts::SAMPLES;
 
 /// The settings.
@@ -52,6 +53,7 @@ impl OpenAiEs {
         if settings.pairs == 0 || start.is_empty() {
             return Err("openai-es: expected one pair and one weight or more".into());
         }
+        check_individuals("openai-es: pairs", 2 * u64::from(settings.pairs))?;
         if !(settings.sd.is_finite() && settings.sd > 0.0) || numbers.iter().any(|number| !number.is_finite()) {
             return Err("openai-es: expected finite numbers, sd more than 0".into());
         }

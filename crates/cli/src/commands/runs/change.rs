@@ -1,11 +1,8 @@
 //! `lanista extend`, `lanista fork` and `lanista delete`.
 
-use std::sync::Arc;
-
 use anyhow::Context;
 use clap::Args;
-use lanista_lab::experiment::{Plan, changed};
-use lanista_lab::extend::extended;
+use lanista_lab::extend::{extended, forked};
 use lanista_lab::store::NewRun;
 use serde_json::json;
 
@@ -35,7 +32,7 @@ pub struct ExtendCommand {
 
 impl ExtendCommand {
     pub fn run(self, output: &mut Output) -> anyhow::Result<()> {
-        let mut store = self.setting.store.open_to_write()?;
+        let mut store = self.setting.store.open_existing_to_write()?;
         let row = store.find_run(&self.run)?;
         let plan = extended(&row, &self.changes, &store)?;
         store.extend(row.run, &plan)?;
@@ -45,10 +42,13 @@ impl ExtendCommand {
 }
 
 /// Begin a new run where another one stood, with other settings if you like.
+///
+/// What learns may go on with any settings that fit what it has learnt. Games that were played stay what they were: a match or a
+/// tournament may only become longer.
 #[derive(Args, Clone)]
 #[command(after_help = "Examples:
   lanista fork 3@20
-  lanista fork last --set match.b=pvs:depth=5
+  lanista fork last --set match.pairs=2000
   lanista fork 3@100 --set title=\"Less mutation\"")]
 pub struct ForkCommand {
     /// The run, and the generation after which to go on: RUN@GENERATION. Its latest one if not given.
@@ -63,7 +63,7 @@ pub struct ForkCommand {
 
 impl ForkCommand {
     pub fn run(self, output: &mut Output) -> anyhow::Result<()> {
-        let mut store = self.setting.store.open_to_write()?;
+        let mut store = self.setting.store.open_existing_to_write()?;
         let (run, generation) = match self.run.split_once('@') {
             None => (self.run.as_str(), u32::MAX),
             Some((run, generation)) => {
@@ -72,8 +72,6 @@ impl ForkCommand {
             }
         };
         let row = store.find_run(run)?;
-        let text = changed(&row.experiment, &self.changes).map_err(|reason| anyhow::anyhow!("--set {reason}"))?;
-        let plan = Plan::read(&text, &row.file, Arc::new(store.blobs(row.run)?))?;
         let points = store.fork_points(row.run, generation)?;
         anyhow::ensure!(
             !points.is_empty(),
@@ -81,8 +79,7 @@ impl ForkCommand {
             row.run,
             row.run
         );
-        let points: Vec<(u32, u32)> =
-            points.into_iter().filter(|&(trial, _)| (trial as usize) < plan.trials.len()).collect();
+        let (plan, points) = forked(&row, &self.changes, &points, &store)?;
         let fork = store.fork(row.run, NewRun { plan: &plan, file: &row.file, program: PROGRAM }, &points)?;
         let row = store.find_run(&fork.to_string())?;
         resume(&row, store, &self.setting, output)
@@ -105,7 +102,7 @@ pub struct DeleteCommand {
 
 impl DeleteCommand {
     pub fn run(self, output: &mut Output) -> anyhow::Result<()> {
-        let mut store = self.store.open_to_write()?;
+        let mut store = self.store.open_existing_to_write()?;
         let row = store.find_run(&self.run)?;
         anyhow::ensure!(
             self.yes,

@@ -29,7 +29,7 @@ impl DoctorCommand {
         let name = self.store.store.display();
         if output.is_json() {
             output.json(&json!({
-                "store": name.to_string(), "sound": found.is_sound(), "faults": found.faults, "repairs": found.repairs,
+                "store": name.to_string(), "sound": found.is_sound(), "faults": found.faults, "repairs": found.repairs, "left": found.left,
                 "kept_as": found.kept_as.as_ref().map(|path| path.display().to_string()),
             }))?;
         } else if found.is_sound() {
@@ -45,12 +45,14 @@ impl DoctorCommand {
                 output.line(format!("the damaged file is kept as {}", path.display()))?;
             }
         }
-        let faults = found.faults.len();
+        let faults = |count: usize| format!("{count} {}", if count == 1 { "fault" } else { "faults" });
         anyhow::ensure!(
             found.is_sound() || self.repair,
-            "{name}: {faults} {}; --repair repairs what can be",
-            if faults == 1 { "fault" } else { "faults" }
+            "{name}: {}; --repair repairs what can be",
+            faults(found.faults.len())
         );
+        let left = &found.left;
+        anyhow::ensure!(left.is_empty(), "{name}: {} left after the repair: {}", faults(left.len()), left.join("; "));
         Ok(())
     }
 }

@@ -145,7 +145,7 @@ pub struct ResumeCommand {
 
 impl ResumeCommand {
     pub fn run(self, output: &mut Output) -> anyhow::Result<()> {
-        let store = self.setting.store.open_to_write()?;
+        let store = self.setting.store.open_existing_to_write()?;
         let row = store.find_run(&self.run)?;
         resume(&row, store, &self.setting, output)
     }
