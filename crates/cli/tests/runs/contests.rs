@@ -89,7 +89,7 @@ fn extended_forked_compared_and_deleted() {
         let refused = failure(&folder, &["fork", "1", "--set", other]);
         assert!(refused.contains("what it has") || refused.contains("expected 30 or more"), "{other}: {refused}");
     }
-    assert_eq!(json(&folder, &["show", "1"])["fingerprint"], whole["fingerprint"], "nothing has changed");
+    assert_eq!(json(&folder, &["show", "1"])["run"]["fingerprint"], whole["fingerprint"], "nothing has changed");
     let forked = json(&folder, &["fork", "1", "--set", "match.pairs=40"]);
     assert_eq!((&forked["run"], &forked["games"], &forked["played"]), (&3.into(), &320.into(), &80.into()));
     let compared = json(&folder, &["compare", "1", "3"]);
