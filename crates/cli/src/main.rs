@@ -1,5 +1,8 @@
 //! The command line program `lanista`.
 
+// They panic when nobody reads: `output` has ways that do not.
+#![deny(clippy::print_stderr, clippy::print_stdout)]
+
 mod commands;
 mod cpu;
 mod game_file;
@@ -14,7 +17,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use commands::Command;
-use output::Output;
+use output::{Output, remark};
 
 /// Breeds, trains and matches players of abstract strategy games, and measures them against the truth.
 #[derive(Parser)]
@@ -40,7 +43,7 @@ fn main() -> ExitCode {
         // The reader of a pipe has gone, as `| head` does: nothing is wrong.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("lanista: {error:#}");
+            remark(format!("lanista: {error:#}"));
             ExitCode::FAILURE
         }
     }
@@ -57,7 +60,7 @@ fn usage(error: &clap::Error) -> ExitCode {
     let text = error.to_string();
     let reason: Vec<&str> = text.lines().take_while(|line| !line.trim().is_empty()).map(str::trim).collect();
     let reason = reason.join(" ");
-    eprintln!("lanista: {} (--help tells more)", reason.strip_prefix("error: ").unwrap_or(&reason));
+    remark(format!("lanista: {} (--help tells more)", reason.strip_prefix("error: ").unwrap_or(&reason)));
     ExitCode::from(2)
 }
 

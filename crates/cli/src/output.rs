@@ -64,6 +64,12 @@ impl Output {
     }
 }
 
+/// Writes a line on standard error. If nobody reads it any more, or its disk is full, the work goes on all the same.
+pub fn remark(text: impl Display) {
+    // As one piece: lines of several threads do not mix. There is nowhere to tell that it cannot be told.
+    let _ = io::stderr().write_all(format!("{text}\n").as_bytes());
+}
+
 /// A progress bar with the time left, on standard error; nothing where that is no terminal.
 pub fn progress_bar(steps: u64, what: &'static str) -> ProgressBar {
     bar(steps, what, "{msg} {wide_bar} {pos}/{len}, {eta} left")

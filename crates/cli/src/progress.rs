@@ -9,6 +9,8 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use lanista_lab::jobs::Cancel;
 use lanista_lab::run::Event;
 
+use crate::output::remark;
+
 /// How much to say.
 #[derive(Args, Clone, Copy)]
 pub struct ProgressRequest {
@@ -40,7 +42,7 @@ impl ProgressView {
     pub fn show(&mut self, event: &Event) {
         if self.request.events {
             if let Ok(text) = serde_json::to_string(event) {
-                eprintln!("{text}");
+                remark(text);
             }
             return;
         }
@@ -58,7 +60,7 @@ impl ProgressView {
             Event::Started { title, trials, resumed } => {
                 let trials = if *trials > 1 { format!(", {trials} trials") } else { String::new() };
                 let goes_on = if *resumed { ", goes on" } else { "" };
-                eprintln!("{title}{trials}{goes_on}");
+                remark(format!("{title}{trials}{goes_on}"));
             }
             Event::Progress { progress, trials_done, trials, rate, left, .. } => {
                 let left = left.map_or(String::new(), |left| {
@@ -78,14 +80,14 @@ impl ProgressView {
                     None if self.last_line.elapsed() >= LINE_EVERY => {
                         self.last_line = Instant::now();
                         let (done, total, unit) = (progress.done, progress.total, &progress.unit);
-                        eprintln!("{done} of {total} {unit}, {rate}; {}", progress.figures);
+                        remark(format!("{done} of {total} {unit}, {rate}; {}", progress.figures));
                     }
                     None => {}
                 }
             }
             Event::Warning { text } => match &self.bar {
-                Some(bar) => bar.suspend(|| eprintln!("lanista: warning: {text}")),
-                None => eprintln!("lanista: warning: {text}"),
+                Some(bar) => bar.suspend(|| remark(format!("lanista: warning: {text}"))),
+                None => remark(format!("lanista: warning: {text}")),
             },
             Event::Finished(_) => self.clear(),
         }

@@ -12,7 +12,7 @@ use lanista_cluster::{Credentials, Identity, Overview, RunLine, Standing, Worker
 use serde_json::json;
 
 use crate::nats_request::NatsRequest;
-use crate::output::Output;
+use crate::output::{Output, remark};
 
 /// Show who works for whom.
 ///
@@ -58,7 +58,7 @@ impl ClusterCommand {
             return make_credentials(folder, output);
         }
         let here = Identity::of_this_program();
-        let say = Arc::new(|text: String| eprintln!("lanista: {text}"));
+        let say = Arc::new(|text: String| remark(format!("lanista: {text}")));
         overview(&self.nats.access(), &here, Duration::from_secs_f64(self.listen), self.watch, say, |found| {
             if output.is_json() {
                 return output.json(&found);

@@ -11,7 +11,7 @@ use lanista_lab::import::ImportReport;
 use lanista_lab::registry::{self, GameVisitor, RegisteredGame};
 
 use crate::game_file;
-use crate::output::{Output, byte_bar};
+use crate::output::{Output, byte_bar, remark};
 use crate::request::GameRequest;
 
 /// Convert games from one file format to another.
@@ -53,7 +53,7 @@ impl GameVisitor for Run<'_> {
             Some(path) => game_file::replace(path, |out| convert(&command, &format, &mut report, out))?,
         }
         for fault in &report.illegal {
-            eprintln!("lanista: game {} left out: {}", fault.game, fault.reason);
+            remark(format!("lanista: game {} left out: {}", fault.game, fault.reason));
         }
         if command.output.is_some() {
             if output.is_json() {

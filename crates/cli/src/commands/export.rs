@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use lanista_lab::export::{Format, export};
 use serde_json::json;
 
-use crate::output::Output;
+use crate::output::{Output, remark};
 use crate::store_request::StoreRequest;
 
 /// Write the tables of a run for other programs.
@@ -55,7 +55,7 @@ impl ExportCommand {
         let path = self.output.unwrap_or_else(|| format.default_path(run));
         let exported = export(&store, run, format, &path, self.force)?;
         for note in &exported.notes {
-            eprintln!("lanista: {note}");
+            remark(format!("lanista: {note}"));
         }
         if output.is_json() {
             return output.json(&json!({"run": run, "files": exported.files, "notes": exported.notes}));

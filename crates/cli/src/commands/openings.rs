@@ -10,7 +10,7 @@ use lanista_core::Score;
 use lanista_lab::opening_sets::{OpeningRequest, OpeningSet, make};
 use serde_json::json;
 
-use crate::output::{Output, progress_bar};
+use crate::output::{Output, progress_bar, remark};
 use crate::request::GameRequest;
 
 /// Make a set of balanced openings.
@@ -68,12 +68,12 @@ impl OpeningsCommand {
             self.plies
         );
         if set.openings.len() < request.count {
-            eprintln!(
+            remark(format!(
                 "lanista: warning: {} openings, not {}: random lines of {} plies bring nothing new",
                 set.openings.len(),
                 self.count,
                 self.plies
-            );
+            ));
         }
         let text = self.written(&set)?;
         if let Some(path) = &self.output {

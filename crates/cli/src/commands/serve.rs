@@ -6,7 +6,7 @@ use lanista_web::{Address, Server, Settings};
 use serde_json::json;
 
 use super::runs::{ClusterSetting, PROGRAM, RunSetting};
-use crate::output::Output;
+use crate::output::{Output, remark};
 use crate::store_request::StoreRequest;
 
 /// Serve the browser application: play, watch, analyse, run experiments.
@@ -76,14 +76,14 @@ fn serve(server: Server, run: Option<i64>, open_browser: bool, output: &mut Outp
         output.line(format!("Lanista is at {url} (Ctrl-C stops it; runs can go on later)"))?;
     }
     if !lanista_web::is_built() {
-        eprintln!("lanista: this binary is without the application; `make ui` builds it, then build the program again");
+        remark("lanista: this binary is without the application; `make ui` builds it, then build the program again");
     }
     let stopper = server.stopper();
     // Without a handler the program ends at once, and runs can be resumed all the same.
     let _ = ctrlc::set_handler(move || stopper.stop());
     // The laboratory is there without a browser, too.
     if open_browser && open::that_detached(&url).is_err() {
-        eprintln!("lanista: there is no browser to open here; open {url} in yours");
+        remark(format!("lanista: there is no browser to open here; open {url} in yours"));
     }
     Ok(server.run()?)
 }

@@ -15,7 +15,7 @@ use lanista_lab::studies::{StudyFile, run_of, study_files, study_hash, way_betwe
 use serde_json::json;
 
 use super::runs::{Begin, PROGRAM, starts, stored_plan};
-use crate::output::Output;
+use crate::output::{Output, remark};
 use crate::progress::{Interrupts, ProgressRequest};
 
 /// Run all studies of a folder and report them side by side with what was published.
@@ -94,7 +94,7 @@ impl StudiesCommand {
         anyhow::ensure!(!interrupts.came(), "stopped; the same command goes on");
         let failed: Vec<&Study> = studies.iter().filter(|study| study.is_chosen && study.trouble.is_some()).collect();
         for study in &failed {
-            eprintln!("lanista: {}: {}", study.file.name, study.trouble.as_deref().unwrap_or_default());
+            remark(format!("lanista: {}: {}", study.file.name, study.trouble.as_deref().unwrap_or_default()));
         }
         if !output.is_json() {
             output.line(self.output.join("README.md").display())?;
@@ -165,7 +165,7 @@ impl StudiesCommand {
     /// Runs a study, or goes on with it.
     fn go(&self, study: &Study, plan: &Plan, store: &Store, cancel: &Cancel) -> anyhow::Result<()> {
         if !self.progress.quiet && !self.progress.events {
-            eprintln!("{}", study.file.name);
+            remark(&study.file.name);
         }
         let file = study.file.path.display().to_string();
         let mut writer = store.another()?;

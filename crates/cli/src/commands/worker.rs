@@ -10,7 +10,7 @@ use lanista_lab::jobs::Bounds;
 use serde_json::json;
 
 use crate::nats_request::NatsRequest;
-use crate::output::Output;
+use crate::output::{Output, remark};
 
 /// Work for runs on other machines.
 ///
@@ -70,7 +70,7 @@ impl WorkerCommand {
                 identity: Identity::of_this_program(),
                 say: Arc::new(move |text| {
                     if !quiet {
-                        eprintln!("lanista worker: {text}");
+                        remark(format!("lanista worker: {text}"));
                     }
                 }),
             },

@@ -13,6 +13,7 @@ use lanista_lab::store::{NewRun, Store};
 
 use super::rules::play_random;
 use super::{Entry, Quantity};
+use crate::output::remark;
 
 /// Random games of Connect Four, only counted, and kept with all moves in a store.
 pub fn entries() -> Vec<Entry> {
@@ -47,7 +48,7 @@ fn play(record: &str, threads: usize, pairs: u64) -> (u64, u64) {
     match finished {
         Ok(fingerprint) => (2 * pairs, u64::from_str_radix(&fingerprint, 16).unwrap_or(0)),
         Err(error) => {
-            eprintln!("lanista: bench: {error}");
+            remark(format!("lanista: bench: {error}"));
             (0, 0)
         }
     }

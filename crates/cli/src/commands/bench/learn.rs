@@ -8,6 +8,7 @@ use lanista_lab::jobs::Cancel;
 use lanista_lab::run::Ask;
 
 use super::{Entry, Quantity};
+use crate::output::remark;
 
 /// A generation of each preset, and batches of temporal-difference learning.
 pub fn entries() -> Vec<Entry> {
@@ -87,7 +88,7 @@ fn learn(text: &str, steps: u32) -> (u64, u64) {
         Ok((study.progress().games, study.digest()))
     })();
     learnt.unwrap_or_else(|error: String| {
-        eprintln!("lanista: bench: {error}");
+        remark(format!("lanista: bench: {error}"));
         (0, 0)
     })
 }
