@@ -1,12 +1,13 @@
-//! Opening and replacing files, with their names in the errors.
+//! Opening files of games, with their names in the errors.
 
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::Context;
 use indicatif::ProgressBar;
-use lanista_games::files::{Format, GameFiles};
+use lanista_core::Rules;
+use lanista_games::files::{Format, GameFiles, check};
 
 /// The file of that name, `-` being standard input, with the bar counting its bytes.
 pub fn open(path: &str, bar: &ProgressBar) -> anyhow::Result<Box<dyn Read>> {
@@ -32,21 +33,12 @@ pub fn format<G: GameFiles>(id: Option<&str>, path: &str) -> anyhow::Result<Form
     }
 }
 
-/// Writes a file as a whole: the old one stays until the new one is complete.
-pub fn replace(path: &Path, content: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>) -> anyhow::Result<()> {
-    let mut name = path.file_name().with_context(|| format!("{} is not a file name", path.display()))?.to_os_string();
-    name.push(".part");
-    let part = path.with_file_name(name);
-    let written = (|| {
-        let mut file = io::BufWriter::new(File::create(&part)?);
-        content(&mut file)?;
-        file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-        std::fs::rename(&part, path)?;
-        anyhow::Ok(())
-    })();
-    if written.is_err() {
-        // The unfinished file is of no use; that it cannot be removed would hide the real error.
-        let _ = std::fs::remove_file(&part);
-    }
-    written.with_context(|| format!("cannot write {}", path.display()))
+/// Whether a file holds games as they would be written there, by its first one; `is_single` allows no second one.
+pub fn holds_games<G: GameFiles>(path: &Path, format: &Format<G>, rules: &Rules<G>, is_single: bool) -> bool {
+    // The first games of a file of ours end long before.
+    const ENOUGH: u64 = 1 << 20;
+    let Ok(file) = File::open(path) else { return false };
+    let mut games = format.games(Box::new(file.take(ENOUGH)));
+    let is_first_good = games.next().and_then(Result::ok).is_some_and(|game| check(&game, rules).is_ok());
+    is_first_good && !(is_single && games.next().is_some())
 }

@@ -8,6 +8,7 @@ mod cpu;
 mod game_file;
 mod nats_request;
 mod output;
+mod output_file;
 mod progress;
 mod request;
 mod store_request;

@@ -1,7 +1,7 @@
 //! `lanista convert`: games from one format to another.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -12,12 +12,13 @@ use lanista_lab::registry::{self, GameVisitor, RegisteredGame};
 
 use crate::game_file;
 use crate::output::{Output, byte_bar, remark};
+use crate::output_file::{ForceRequest, replace_if};
 use crate::request::GameRequest;
 
 /// Convert games from one file format to another.
 ///
 /// Every move is checked. Illegal and unreadable games are left out and named on standard error; then the
-/// program exits with 1.
+/// program exits with 1. If no game is left, no file is written.
 #[derive(Args, Clone)]
 #[command(after_help = "Examples:
   lanista convert draughts games.pdn --to text
@@ -37,6 +38,8 @@ pub struct ConvertCommand {
     /// Write to this file instead of standard output. It appears when it is complete.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceRequest,
 }
 
 struct Run<'a>(ConvertCommand, &'a mut Output);
@@ -50,20 +53,39 @@ impl GameVisitor for Run<'_> {
         let mut report = ImportReport::default();
         match &command.output {
             None => convert(&command, &format, &mut report, &mut io::BufWriter::new(io::stdout().lock()))?,
-            Some(path) => game_file::replace(path, |out| convert(&command, &format, &mut report, out))?,
+            Some(path) => {
+                let rules = command.request.rules::<G>()?;
+                let reads: Vec<&Path> = command.files.iter().map(|file| place_of(file)).collect();
+                let kind = format!("{} games of {}", format.id, G::NAME);
+                let is_alike = || Ok(game_file::holds_games(path, &format, &rules, false));
+                command.force.allow(path, &reads, &kind, is_alike)?;
+                replace_if(path, |out| {
+                    convert(&command, &format, &mut report, out)?;
+                    Ok(report.legal > 0)
+                })?;
+            }
         }
         for fault in &report.illegal {
             remark(format!("lanista: game {} left out: {}", fault.game, fault.reason));
         }
-        if command.output.is_some() {
-            if output.is_json() {
-                output.json(&report)?;
-            } else {
-                output.line(format!("{} of {} games converted", report.legal, report.games))?;
-            }
+        let Some(path) = &command.output else {
+            return Ok(if report.illegal.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        };
+        if output.is_json() {
+            output.json(&report)?;
+        } else {
+            let unwritten =
+                if report.legal > 0 { String::new() } else { format!("; {} is not written", path.display()) };
+            output.line(format!("{} of {} games converted{unwritten}", report.legal, report.games))?;
         }
-        Ok(if report.illegal.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        let is_good = report.legal > 0 && report.illegal.is_empty();
+        Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
+}
+
+/// Where a file of that name is; standard input may be one, too.
+fn place_of(file: &str) -> &Path {
+    Path::new(if file == "-" { "/dev/stdin" } else { file })
 }
 
 fn convert<G: GameFiles>(

@@ -7,6 +7,7 @@ use lanista_lab::export::{Format, export};
 use serde_json::json;
 
 use crate::output::{Output, remark};
+use crate::output_file::spare;
 use crate::store_request::StoreRequest;
 
 /// Write the tables of a run for other programs.
@@ -53,6 +54,7 @@ impl ExportCommand {
         let store = self.store.open()?;
         let run = store.find_run(&self.run)?.run;
         let path = self.output.unwrap_or_else(|| format.default_path(run));
+        spare(&path, &[&self.store.store])?;
         let exported = export(&store, run, format, &path, self.force)?;
         for note in &exported.notes {
             remark(format!("lanista: {note}"));

@@ -1,16 +1,17 @@
 //! `lanista openings`.
 
 use std::fmt::Write;
-use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use clap::Args;
 use lanista_core::Score;
 use lanista_lab::opening_sets::{OpeningRequest, OpeningSet, make};
+use lanista_lab::registry::{self, GameVisitor, RegisteredGame};
 use serde_json::json;
 
+use crate::game_file;
 use crate::output::{Output, progress_bar, remark};
+use crate::output_file::{ForceRequest, replace};
 use crate::request::GameRequest;
 
 /// Make a set of balanced openings.
@@ -44,6 +45,8 @@ pub struct OpeningsCommand {
     /// Where the set is written; standard output if not given.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceRequest,
 }
 
 impl OpeningsCommand {
@@ -58,6 +61,11 @@ impl OpeningsCommand {
             judge: self.player.clone(),
             seed: self.seed,
         };
+        if let Some(path) = &self.output {
+            let kind = format!("openings of {}", self.game.game);
+            let is_alike = || registry::visit(&self.game.game, HoldsOpenings { path, request: &self.game })?;
+            self.force.allow(path, &[], &kind, is_alike)?;
+        }
         let bar = progress_bar(u64::from(self.count), "openings");
         let set = make(&request, &mut |found| bar.set_position(found as u64)).map_err(anyhow::Error::msg)?;
         bar.finish_and_clear();
@@ -77,7 +85,7 @@ impl OpeningsCommand {
         }
         let text = self.written(&set)?;
         if let Some(path) = &self.output {
-            fs::write(path, &text).with_context(|| format!("--output {}", path.display()))?;
+            replace(path, |out| Ok(out.write_all(text.as_bytes())?))?;
         }
         if output.is_json() {
             let openings = set
@@ -129,5 +137,19 @@ impl OpeningsCommand {
             writeln!(text, "{}", opening.moves.join(" "))?;
         }
         Ok(text)
+    }
+}
+
+/// Whether a file holds openings of a game.
+struct HoldsOpenings<'a> {
+    path: &'a Path,
+    request: &'a GameRequest,
+}
+
+impl GameVisitor for HoldsOpenings<'_> {
+    type Output = anyhow::Result<bool>;
+
+    fn visit<G: RegisteredGame>(self) -> anyhow::Result<bool> {
+        Ok(game_file::holds_games(self.path, &G::text_lines(), &self.request.rules::<G>()?, false))
     }
 }

@@ -12,6 +12,7 @@ use lanista_lab::registry::{self, GameVisitor, RegisteredGame};
 
 use crate::game_file;
 use crate::output::Output;
+use crate::output_file::{ForceRequest, replace};
 use crate::request::PositionRequest;
 
 /// Play in the terminal.
@@ -34,6 +35,8 @@ pub struct PlayCommand {
     /// Keep the game in this file, written anew after every move. The end of its name tells the format.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceRequest,
     /// The seed of the player's random choices; a new one each time if not given.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -70,6 +73,12 @@ impl GameVisitor for Run<'_> {
         let Run(command, output) = self;
         anyhow::ensure!(!output.is_json(), "play is for people: it has no --json");
         let rules = command.request.rules::<G>()?;
+        if let Some(path) = &command.save {
+            let format = G::format_of_file(&path.to_string_lossy());
+            // It takes one game: a file with several is a collection of somebody.
+            let is_alike = || Ok(game_file::holds_games(path, &format, &rules, true));
+            command.force.allow(path, &[], &format!("single {} game of {}", format.id, G::NAME), is_alike)?;
+        }
         let opponent = match command.against.as_str() {
             "human" => None,
             spec => {
@@ -145,7 +154,7 @@ impl<G: GameFiles> Table<'_, G> {
     fn save(&self) -> anyhow::Result<()> {
         let Some(path) = &self.save else { return Ok(()) };
         let format = G::format_of_file(&path.to_string_lossy());
-        game_file::replace(path, |out| Ok(format.write_game(out, &[], &self.game.record(None))?))
+        replace(path, |out| Ok(format.write_game(out, &[], &self.game.record(None))?))
     }
 
     /// Asks until a move is played or the person gives up.

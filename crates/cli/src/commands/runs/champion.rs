@@ -4,10 +4,13 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
+use lanista_lab::players::PlayerSpec;
+use lanista_lab::registry::{self, GameVisitor, RegisteredGame};
 use serde_json::json;
 
 use super::start::stored_plan;
 use crate::output::Output;
+use crate::output_file::{ForceRequest, replace};
 use crate::store_request::StoreRequest;
 
 /// Write what a learner came to as a file, and tell how it plays.
@@ -27,6 +30,8 @@ pub struct ChampionCommand {
     /// The file to write; run-RUN-champion with its usual ending if not given.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceRequest,
     #[command(flatten)]
     store: StoreRequest,
 }
@@ -51,12 +56,25 @@ impl ChampionCommand {
         })?;
         let ending = blob.name.rsplit('.').next().unwrap_or_default();
         let file = self.output.unwrap_or_else(|| PathBuf::from(format!("run-{}-{prefix}{ending}", row.run)));
-        std::fs::write(&file, &blob.content).with_context(|| format!("cannot write {}", file.display()))?;
         let player = plan.champion(self.trial as usize - 1, &file.display().to_string()).unwrap_or_default();
+        let kind = format!("weights for a player of {}", row.game);
+        self.force.allow(&file, &[&self.store.store], &kind, || Ok(registry::visit(&row.game, Plays(&player))?))?;
+        replace(&file, |out| Ok(out.write_all(&blob.content)?))?;
         if output.is_json() {
             return output
                 .json(&json!({"run": row.run, "trial": self.trial, "file": file, "player": player, "game": row.game}));
         }
         Ok(output.line(player)?)
+    }
+}
+
+/// Whether a player can play with the file that it names.
+struct Plays<'a>(&'a str);
+
+impl GameVisitor for Plays<'_> {
+    type Output = bool;
+
+    fn visit<G: RegisteredGame>(self) -> bool {
+        PlayerSpec::parse(self.0).is_ok_and(|spec| spec.build::<G>(&Default::default()).is_ok())
     }
 }

@@ -15,6 +15,7 @@ use serde_json::json;
 
 use crate::game_file;
 use crate::output::Output;
+use crate::output_file::{ForceRequest, replace_if};
 use crate::store_request::StoreRequest;
 
 /// List the games that a run kept, or write them as a game file.
@@ -55,6 +56,8 @@ pub struct RecordsCommand {
     #[arg(long, short, value_name = "FILE", requires = "to")]
     output: Option<PathBuf>,
     #[command(flatten)]
+    force: ForceRequest,
+    #[command(flatten)]
     store: StoreRequest,
 }
 
@@ -90,7 +93,9 @@ impl RecordsCommand {
         let chosen = Chosen { store: &store, run: &run, filter: &filter, after };
         if let Some(format) = &self.to {
             let limit = self.limit.unwrap_or(u64::MAX);
-            return registry::visit(&run.game, Write { chosen, limit, format, path: self.output.as_deref() })?;
+            let path = self.output.as_deref();
+            let write = Write { chosen, limit, format, path, store: &self.store.store, force: self.force };
+            return registry::visit(&run.game, write)?;
         }
         let count = chosen.each(self.limit.unwrap_or(20), |game| show(&run, game, output))?;
         if count == 0 && !output.is_json() {
@@ -145,6 +150,8 @@ struct Write<'a> {
     limit: u64,
     format: &'a str,
     path: Option<&'a Path>,
+    store: &'a Path,
+    force: ForceRequest,
 }
 
 impl GameVisitor for Write<'_> {
@@ -155,16 +162,21 @@ impl GameVisitor for Write<'_> {
         let run = self.chosen.run;
         let rules = G::rules(&run.rules)?;
         let write = |out: &mut dyn io::Write| {
-            self.chosen.each(self.limit, |game| {
+            let count = self.chosen.each(self.limit, |game| {
                 let place = || format!("game {}:{} of run {}", game.place.0, game.place.1, run.run);
                 let record = record_of(&rules, game).with_context(place)?;
                 Ok(format.write_game(out, &tags_of(run, game), &record)?)
             })?;
-            Ok(out.flush()?)
+            out.flush()?;
+            anyhow::Ok(count > 0)
         };
-        match self.path {
-            Some(path) => game_file::replace(path, write),
-            None => write(&mut io::BufWriter::new(io::stdout().lock())),
-        }
+        let Some(path) = self.path else {
+            return write(&mut io::BufWriter::new(io::stdout().lock())).map(|_| ());
+        };
+        let is_alike = || Ok(game_file::holds_games(path, &format, &rules, false));
+        self.force.allow(path, &[self.store], &format!("{} games of {}", format.id, G::NAME), is_alike)?;
+        let is_written = replace_if(path, write)?;
+        anyhow::ensure!(is_written, "run {} has no such games: {} is not written", run.run, path.display());
+        Ok(())
     }
 }
