@@ -118,6 +118,9 @@ fn judge<G: RegisteredGame>(request: &OpeningRequest) -> Result<(Option<String>,
         // A fresh player every time: what it thinks of one opening does not depend on the others.
         let mut player = spec.build::<G>(&blobs).map_err(|error| error.to_string())?;
         let decision = player.choose(game, &Budget::default(), &mut seed.stream());
+        if let (None, Some(failure)) = (&decision, player.failure()) {
+            return Err(format!("player {name:?} breaks down: {failure}"));
+        }
         let score = decision.and_then(|decision| decision.score);
         score.ok_or_else(|| format!("player {name:?}: has no opinion, expected one that gives positions a value"))
     };

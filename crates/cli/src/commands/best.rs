@@ -56,9 +56,11 @@ impl GameVisitor for Run<'_> {
         }
         let mut player = PlayerSpec::parse(&command.player)?.build::<G>(&Default::default())?;
         let began = Instant::now();
-        let decision = player
-            .choose(&game, &Budget::default(), &mut Seed::new(command.seed).stream())
-            .context("the player resigns")?;
+        let decision = player.choose(&game, &Budget::default(), &mut Seed::new(command.seed).stream());
+        let decision = decision.with_context(|| match player.failure() {
+            Some(failure) => format!("player {:?} breaks down: {failure}", command.player),
+            None => "the player resigns".to_string(),
+        })?;
         let seconds = began.elapsed().as_secs_f64();
         let plies_to_end = decision.score.and_then(lanista_core::Score::plies_to_end);
         let report = BestReport {

@@ -13,6 +13,7 @@ use lanista_lab::store::{NewRun, Store};
 use serde_json::json;
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
 
+use super::forfeits::{all_played, forfeits_of, print_forfeits};
 use super::runs::{Begin, PROGRAM};
 use crate::output::Output;
 use crate::progress::ProgressRequest;
@@ -190,11 +191,13 @@ fn print_match(contest: &Contest, finished: &Finished, output: &mut Output) -> a
         Verdict::AcceptH1 => "the higher difference",
     };
     if output.is_json() {
+        let forfeits = [0, 1].map(|player| forfeits_of(contest, player));
         let mut json = json!({
             "wins": games.wins, "draws": games.draws, "losses": games.losses, "pairs": pairs.0,
             "elo": elo.value, "elo_error": elo.error, "normalised_elo": normalised.value,
             "normalised_elo_error": normalised.error, "los": los, "distinct": distinct,
-            "plies": result.plies as f64 / games.games().max(1) as f64, "seconds": finished.seconds,
+            "plies": result.plies as f64 / games.games().max(1) as f64,
+            "forfeits": forfeits, "seconds": finished.seconds,
             "fingerprint": finished.fingerprint, "run": finished.run,
         });
         if let Some((sprt, state)) = sprt {
@@ -203,7 +206,8 @@ fn print_match(contest: &Contest, finished: &Finished, output: &mut Output) -> a
                 "verdict": verdict(state.verdict), "games_left": state.games_left,
             });
         }
-        return output.json(&json);
+        output.json(&json)?;
+        return all_played(contest);
     }
     output.line(format!("{} against {}", standing.names[0], standing.names[1]))?;
     let (wins, draws, losses) = (games.wins, games.draws, games.losses);
@@ -230,7 +234,9 @@ fn print_match(contest: &Contest, finished: &Finished, output: &mut Output) -> a
             state.upper
         ))?;
     }
-    print_end(finished, output)
+    print_forfeits(contest, output)?;
+    print_end(finished, output)?;
+    all_played(contest)
 }
 
 fn print_end(finished: &Finished, output: &mut Output) -> anyhow::Result<()> {
@@ -306,13 +312,16 @@ impl TournamentCommand {
         let standing = contest.standing();
         let winner = winner_of_knock_out(&standing).filter(|_| self.format == Format::KnockOut);
         if output.is_json() {
-            return output.json(&table_as_json(&standing, winner.as_deref(), &finished));
+            output.json(&table_as_json(&contest, winner.as_deref(), &finished))?;
+            return all_played(&contest);
         }
         print_table(&standing, output)?;
+        print_forfeits(&contest, output)?;
         if let Some(winner) = winner {
             output.line(format!("{winner} wins the final"))?;
         }
-        print_end(&finished, output)
+        print_end(&finished, output)?;
+        all_played(&contest)
     }
 }
 
@@ -325,7 +334,8 @@ fn winner_of_knock_out(standing: &Standing) -> Option<String> {
     Some(standing.names[winner].clone())
 }
 
-fn table_as_json(standing: &Standing, winner: Option<&str>, finished: &Finished) -> serde_json::Value {
+fn table_as_json(contest: &Contest, winner: Option<&str>, finished: &Finished) -> serde_json::Value {
+    let standing = contest.standing();
     let rows: Vec<_> = standing
         .rows()
         .iter()
@@ -337,7 +347,7 @@ fn table_as_json(standing: &Standing, winner: Option<&str>, finished: &Finished)
                 .collect();
             json!({
                 "player": standing.names[row.player], "rating": row.rating.elo, "rating_error": row.rating.error,
-                "points": row.points, "games": row.games, "against": against,
+                "points": row.points, "games": row.games, "forfeits": forfeits_of(contest, row.player), "against": against,
             })
         })
         .collect();

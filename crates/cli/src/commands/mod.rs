@@ -6,6 +6,7 @@ mod cluster;
 mod convert;
 mod engine;
 mod export;
+mod forfeits;
 mod games;
 mod import;
 mod make_book;

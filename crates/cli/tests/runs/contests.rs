@@ -4,10 +4,10 @@ use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
 use lanista_core::Seed;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::program::{Folder, command, json, lanista};
-use crate::{failure, killed_after};
+use crate::{failure, killed_after, text};
 
 /// Figures and games of a run, without what tells when and how long.
 fn content(folder: &Folder, store: &str, run: &str) -> (Vec<Value>, Vec<Value>) {
@@ -139,6 +139,39 @@ fn engines_that_break_down_lose_and_are_named() {
         let result: Value = serde_json::from_slice(&output.stdout).expect("JSON");
         assert_eq!(result["losses"], 2, "{command}: {warnings}");
         assert!(warnings.contains("forfeit") && warnings.contains(reason), "{command}: {warnings}");
+        assert_eq!((&result["forfeits"], output.status.code()), (&json!([2, 0]), Some(1)), "{command}");
+    }
+}
+
+/// A result of nothing but breakdowns is told, and is a failure. Equal warnings are told a few times.
+#[test]
+fn a_program_that_cannot_be_started_is_a_failure_everywhere() {
+    let folder = Folder::new("no-program");
+    let broken = "engine:no-such-program";
+    let play = ["match", "connect-four", "--a", "random", "--b", broken, "--pairs", "50", "--store", "m.db"];
+    let output = lanista(&folder, &[&play[..], &["--json", "--quiet"]].concat());
+    let message = String::from_utf8_lossy(&output.stderr).to_string();
+    let result: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!((&result["wins"], &result["forfeits"]), (&100.into(), &json!([0, 100])));
+    assert_eq!((output.status.code(), message.lines().count()), (Some(1), 1), "{message}");
+    for part in ["all 100 games were forfeited", broken, "cannot be started"] {
+        assert!(message.contains(part), "{part}: {message}");
+    }
+    let output = lanista(&folder, &play);
+    let warnings = String::from_utf8_lossy(&output.stderr).matches("warning: ").count();
+    assert_eq!(warnings, 3, "of the first, the tenth and the hundredth game");
+    let told = "engine:no-such-program forfeited 100 of 100 games against random: ";
+    assert!(String::from_utf8_lossy(&output.stdout).contains(told));
+    assert!(text(&folder, &["show", "last", "--store", "m.db"]).contains(told));
+    let tournament = ["tournament", "connect-four", "random", "win-block", broken, "--pairs", "1", "--json", "-q"];
+    let output = lanista(&folder, &tournament);
+    let result: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let rows = result["table"].as_array().expect("rows");
+    assert!(rows.iter().any(|row| row["player"] == broken && row["forfeits"] == 4), "{result}");
+    assert_eq!(output.status.code(), Some(1));
+    for command in [&["best", "connect-four"][..], &["openings", "connect-four", "--count", "1"]] {
+        let message = failure(&folder, &[command, &["--player", broken]].concat());
+        assert!(message.contains("breaks down: engine \"no-such-program\": cannot be started"), "{message}");
     }
 }
 

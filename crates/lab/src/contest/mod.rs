@@ -1,5 +1,6 @@
 //! Contests: matches and tournaments of any format. A contest is a list of meetings, a meeting is pairs of games.
 
+mod forfeits;
 mod pace;
 mod schedule;
 mod standing;
@@ -16,6 +17,7 @@ use crate::match_scores::MatchScores;
 use crate::openings::Openings;
 use crate::run::{Ask, Batch, Measurement, Probe, Progress, Recorded, Study};
 use crate::statistics::{Sprt, Verdict};
+pub use forfeits::Forfeits;
 pub use pace::Pace;
 pub use schedule::Schedule;
 pub use standing::{Meeting, Standing};
@@ -68,6 +70,7 @@ pub struct ContestPlan {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct State {
     meetings: Vec<(u32, u32)>,
+    /// What meetings came to. Their failures are counted here: how many games, and why.
     results: Vec<PairsResult>,
     /// Hashes of the first games of all meetings, for the share of distinct ones.
     hashes: Vec<u64>,
@@ -121,6 +124,20 @@ impl Contest {
     pub fn distinct(&self) -> (u64, u64) {
         let different: HashSet<u64> = self.state.hashes.iter().copied().collect();
         (different.len() as u64, self.state.hashes.len() as u64)
+    }
+
+    /// Games that were lost by breaking down, by meeting and reason.
+    pub fn forfeits(&self) -> Vec<Forfeits> {
+        let mut all = Vec::new();
+        for (meeting, (&(a, b), result)) in self.state.meetings.iter().zip(&self.state.results).enumerate() {
+            let places = [a as usize, b as usize];
+            let players = places.map(|place| self.plan.entrants[place].player.as_str());
+            all.extend(result.failures.iter().map(|(games, reason)| {
+                let (player, reason) = forfeits::told_of(players, reason);
+                Forfeits { meeting, player: places[player], games: *games, reason: reason.to_string() }
+            }));
+        }
+        all
     }
 
     /// The next round, once the last one is complete.
@@ -247,8 +264,16 @@ impl Study for Contest {
             let (a, b) = self.state.meetings[meeting];
             let entrants = [&self.plan.entrants[a as usize], &self.plan.entrants[b as usize]];
             for (game, reason) in &result.failures {
+                let players = entrants.map(|entrant| entrant.player.as_str());
+                let (games, reason) = forfeits::count(&mut self.state.results[meeting].failures, players, reason);
                 let names = entrants.map(|entrant| entrant.name.as_str()).join(" against ");
-                recorded.warnings.push(format!("{names}, game {}: forfeit by {reason}", game + 1));
+                match games {
+                    1 => recorded.warnings.push(format!("{names}, game {}: forfeit by {reason}", game + 1)),
+                    _ if forfeits::is_told(games) => {
+                        recorded.warnings.push(format!("{names}: {games} games so far forfeit by {reason}"));
+                    }
+                    _ => {}
+                }
             }
             recorded.batches.push(Batch {
                 meeting: meeting as u32,

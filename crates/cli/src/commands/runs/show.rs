@@ -6,6 +6,7 @@ use lanista_lab::statistics::{Summary, welch};
 use lanista_lab::store::{RunRow, Store, StoredMeasurement};
 use serde_json::json;
 
+use super::super::forfeits::print_forfeits;
 use super::super::matches::print_table;
 use super::start::stored_plan;
 use crate::output::Output;
@@ -88,7 +89,9 @@ impl ShowCommand {
             if plan.trials.len() > 1 {
                 output.line(format!("trial {}: {} replicate {}", number + 1, trial.setting, trial.replicate + 1))?;
             }
-            print_table(&plan.contest(number, &state, &run.file)?.standing(), output)?;
+            let contest = plan.contest(number, &state, &run.file)?;
+            print_table(&contest.standing(), output)?;
+            print_forfeits(&contest, output)?;
             output.line("")?;
         }
         Ok(())
