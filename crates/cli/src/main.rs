@@ -5,6 +5,7 @@
 
 mod commands;
 mod cpu;
+mod file_reports;
 mod game_file;
 mod nats_request;
 mod output;

@@ -188,6 +188,31 @@ fn import_reports_what_is_illegal_and_goes_on() {
 }
 
 #[test]
+fn faults_have_the_name_of_their_file() {
+    let good = file("good.txt", "a\t11-15 23-19\n");
+    let bad = file("two-faults.txt", "a\t9-13\nb\t11-15 15-19\nc\t[nonsense] 11-15\n");
+    let [good, bad] = [&good, &bad].map(|path| path.to_str().expect("a name"));
+    let said = text(&lanista(&["import", "draughts", good, bad, "-", "--format", "text"], "11-14\n").stdout);
+    let places = [
+        format!("{bad}: game 2, ply 2, 15-19: line 2, column 9: "),
+        format!("{bad}: game 3: line 3, column 1: "),
+        "standard input: game 1, ply 1, 11-14: line 1, column 1: ".into(),
+        "5 games, 2 legal, 3 not".into(),
+    ];
+    assert_eq!(said.lines().count(), places.len(), "{said}");
+    for (line, place) in said.lines().zip(&places) {
+        assert!(line.starts_with(place), "{place}: {line}");
+    }
+    let report: Value =
+        serde_json::from_slice(&lanista(&["import", "draughts", good, bad, "--json"], "").stdout).expect("JSON");
+    let illegal = &report["illegal"][0];
+    assert_eq!((&illegal["file"], &illegal["game"], &illegal["move"]), (&bad.into(), &2.into(), &"15-19".into()));
+    let left_out = text(&lanista(&["convert", "draughts", good, bad, "--to", "text"], "").stderr);
+    assert!(left_out.starts_with(&format!("lanista: {bad}: game 2 left out: line 2, column 9: ")), "{left_out}");
+    assert_eq!(left_out.lines().count(), 2, "{left_out}");
+}
+
+#[test]
 fn convert_there_and_back() {
     let games = "a\t11-15 23-19 8-11\nb\t9-13 22-18 1/2-1/2\n";
     let pdn = text(&lanista(&["convert", "draughts", "-", "--from", "text", "--to", "pdn"], games).stdout);

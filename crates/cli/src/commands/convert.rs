@@ -10,6 +10,7 @@ use lanista_games::files::{Format, GameFiles};
 use lanista_lab::import::ImportReport;
 use lanista_lab::registry::{self, GameVisitor, RegisteredGame};
 
+use crate::file_reports::FileReports;
 use crate::game_file;
 use crate::output::{Output, byte_bar, remark};
 use crate::output_file::{ForceRequest, replace_if};
@@ -50,9 +51,9 @@ impl GameVisitor for Run<'_> {
     fn visit<G: RegisteredGame>(self) -> anyhow::Result<ExitCode> {
         let Run(command, output) = self;
         let format = game_file::format::<G>(Some(&command.to), "")?;
-        let mut report = ImportReport::default();
+        let mut reports = FileReports::default();
         match &command.output {
-            None => convert(&command, &format, &mut report, &mut io::BufWriter::new(io::stdout().lock()))?,
+            None => convert(&command, &format, &mut reports, &mut io::BufWriter::new(io::stdout().lock()))?,
             Some(path) => {
                 let rules = command.request.rules::<G>()?;
                 let reads: Vec<&Path> = command.files.iter().map(|file| place_of(file)).collect();
@@ -60,25 +61,25 @@ impl GameVisitor for Run<'_> {
                 let is_alike = || Ok(game_file::holds_games(path, &format, &rules, false));
                 command.force.allow(path, &reads, &kind, is_alike)?;
                 replace_if(path, |out| {
-                    convert(&command, &format, &mut report, out)?;
-                    Ok(report.legal > 0)
+                    convert(&command, &format, &mut reports, out)?;
+                    Ok(reports.legal > 0)
                 })?;
             }
         }
-        for fault in &report.illegal {
-            remark(format!("lanista: game {} left out: {}", fault.game, fault.reason));
+        for illegal in &reports.illegal {
+            remark(format!("lanista: {} left out: {}", illegal.place(), illegal.fault.reason));
         }
         let Some(path) = &command.output else {
-            return Ok(if report.illegal.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+            return Ok(if reports.illegal.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         };
         if output.is_json() {
-            output.json(&report)?;
+            output.json(&reports)?;
         } else {
             let unwritten =
-                if report.legal > 0 { String::new() } else { format!("; {} is not written", path.display()) };
-            output.line(format!("{} of {} games converted{unwritten}", report.legal, report.games))?;
+                if reports.legal > 0 { String::new() } else { format!("; {} is not written", path.display()) };
+            output.line(format!("{} of {} games converted{unwritten}", reports.legal, reports.games))?;
         }
-        let is_good = report.legal > 0 && report.illegal.is_empty();
+        let is_good = reports.legal > 0 && reports.illegal.is_empty();
         Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 }
@@ -91,7 +92,7 @@ fn place_of(file: &str) -> &Path {
 fn convert<G: GameFiles>(
     command: &ConvertCommand,
     to: &Format<G>,
-    report: &mut ImportReport,
+    reports: &mut FileReports,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let rules = command.request.rules::<G>()?;
@@ -99,10 +100,12 @@ fn convert<G: GameFiles>(
         let bar = byte_bar("converting");
         let from = game_file::format::<G>(command.from.as_deref(), path)?;
         let input = game_file::open(path, &bar)?;
-        report
+        let mut found = ImportReport::default();
+        found
             .read_file(input, &from, &rules, &mut |game, record| to.write_game(out, &game.tags, record))
             .with_context(|| format!("cannot convert {path}"))?;
         bar.finish_and_clear();
+        reports.add(path, found);
     }
     out.flush()?;
     Ok(())

@@ -7,6 +7,7 @@ use clap::Args;
 use lanista_lab::import::ImportReport;
 use lanista_lab::registry::{self, GameVisitor, RegisteredGame};
 
+use crate::file_reports::FileReports;
 use crate::game_file;
 use crate::output::{Output, byte_bar};
 use crate::request::GameRequest;
@@ -38,26 +39,29 @@ impl GameVisitor for Run<'_> {
     fn visit<G: RegisteredGame>(self) -> anyhow::Result<ExitCode> {
         let Run(command, output) = self;
         let rules = command.request.rules::<G>()?;
-        let mut report = ImportReport::default();
+        let mut reports = FileReports::default();
         for path in &command.files {
             let bar = byte_bar("reading");
             let format = game_file::format::<G>(command.format.as_deref(), path)?;
             let input = game_file::open(path, &bar)?;
-            report
+            let mut found = ImportReport::default();
+            found
                 .read_file(input, &format, &rules, &mut |_, _| Ok(()))
                 .with_context(|| format!("cannot read {path}"))?;
             bar.finish_and_clear();
+            reports.add(path, found);
         }
         if output.is_json() {
-            output.json(&report)?;
+            output.json(&reports)?;
         } else {
-            for fault in &report.illegal {
-                let place = if fault.ply > 0 { format!(", ply {}, {}", fault.ply, fault.mv) } else { String::new() };
-                output.line(format!("game {}{place}: {}", fault.game, fault.reason))?;
+            for illegal in &reports.illegal {
+                let fault = &illegal.fault;
+                let ply = if fault.ply > 0 { format!(", ply {}, {}", fault.ply, fault.mv) } else { String::new() };
+                output.line(format!("{}{ply}: {}", illegal.place(), fault.reason))?;
             }
-            output.line(format!("{} games, {} legal, {} not", report.games, report.legal, report.illegal.len()))?;
+            output.line(format!("{} games, {} legal, {} not", reports.games, reports.legal, reports.illegal.len()))?;
         }
-        Ok(if report.illegal.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        Ok(if reports.illegal.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 }
 
