@@ -12,11 +12,12 @@ mod output;
 mod output_file;
 mod progress;
 mod request;
+mod stopped;
 mod store_request;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches, Parser};
 
 use commands::Command;
 use output::{Output, remark};
@@ -35,8 +36,12 @@ struct Arguments {
 
 fn main() -> ExitCode {
     cpu::switch_to_best_build();
-    let arguments = match Arguments::try_parse() {
-        Ok(arguments) => arguments,
+    let given = Arguments::command().try_get_matches().and_then(|matches| {
+        let arguments = Arguments::from_arg_matches(&matches)?;
+        Ok((matches, arguments))
+    });
+    let (matches, arguments) = match given {
+        Ok(given) => given,
         Err(error) => return usage(&error),
     };
     let mut output = Output::new(arguments.json);
@@ -45,7 +50,9 @@ fn main() -> ExitCode {
         // The reader of a pipe has gone, as `| head` does: nothing is wrong.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            remark(format!("lanista: {error:#}"));
+            let way_on = stopped::way_on(&error, &matches);
+            let way_on = way_on.map_or(String::new(), |command| format!("; `{command}` goes on"));
+            remark(format!("lanista: {error:#}{way_on}"));
             ExitCode::FAILURE
         }
     }

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use lanista_lab::blobs::Blobs;
 use lanista_lab::contest::{Contest, Standing};
 use lanista_lab::experiment::Plan;
-use lanista_lab::run::{Finished, Recorder, Start};
+use lanista_lab::run::{Finished, Recorder, RunError, Start};
 use lanista_lab::statistics::{Sprt, Verdict};
 use lanista_lab::store::{NewRun, Store};
 use serde_json::json;
@@ -106,7 +106,14 @@ impl Setting {
             keep_states: true,
             cluster: None,
         };
-        let finished = begin.play(recorder, vec![Start::default()])?;
+        let run = recorder.run();
+        let finished = begin.play(recorder, vec![Start::default()]).map_err(|error| match run {
+            Some(run) => error.context(format!("run {run}")),
+            None if matches!(error.downcast_ref(), Some(RunError::Stopped)) => {
+                anyhow::anyhow!("stopped; nothing was kept: with --store FILE it could go on")
+            }
+            None => error,
+        })?;
         let contest = plan.contest(0, &finished.states[0], FILE)?;
         Ok((contest, finished))
     }

@@ -1,6 +1,6 @@
 //! Learners: run, shown, reported, killed, resumed, extended; and what they came to plays in other commands.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::program::{Folder, json};
 use crate::{failure, killed_after, text};
@@ -85,6 +85,24 @@ fn from_the_file_to_the_champion_at_work() {
     let page = String::from_utf8(read(&folder, "page/report.html")).expect("text");
     assert!(page.contains("A small evolution") && page.contains("champion"), "the page tells of the champion");
     assert!(failure(&folder, &["champion", "1", "--trial", "2"]).contains("there is no trial 2"));
+}
+
+/// What can be forked is listed, and what cannot be verified is said.
+#[test]
+fn the_generations_to_fork_from_are_listed() {
+    let folder = Folder::new("forks");
+    let file = folder.write("kept.toml", &EVOLUTION.replace("[evolution]", "keep-every = 1\n[evolution]"));
+    json(&folder, &["run", &file]);
+    assert!(failure(&folder, &["fork", "1@0"]).contains("`lanista show 1` lists them"));
+    assert_eq!(json(&folder, &["show", "1"])["fork_points"], json!([1, 2, 3]));
+    let shown = text(&folder, &["show", "1"]);
+    assert!(shown.contains("`lanista fork 1@N` goes on after N = 1, 2, 3\n"), "{shown}");
+    assert_eq!(json(&folder, &["fork", "1@1"])["run"], 2);
+    let refused = failure(&folder, &["verify", "1"]);
+    assert!(refused.contains("run 1 has no games to verify: learners keep none"), "{refused}");
+    let counted = "title = \"M\"\ngame = \"connect-four\"\nrecord = \"counts\"\n[match]\na = \"random\"\nb = \"random\"\npairs = 1\n";
+    json(&folder, &["run", &folder.write("counted.toml", counted)]);
+    assert!(failure(&folder, &["verify", "3"]).contains("record = \"counts\""));
 }
 
 /// Replicates have a champion each. Courses without one say what to do.

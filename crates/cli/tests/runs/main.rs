@@ -4,6 +4,7 @@ mod contests;
 mod learners;
 #[path = "../program/mod.rs"]
 mod program;
+mod stops;
 mod streams;
 
 use std::io::{BufRead, BufReader};

@@ -61,7 +61,7 @@ pub enum RunError {
         reason: String,
     },
     /// Somebody wished it.
-    #[error("stopped; `lanista resume` goes on")]
+    #[error("stopped")]
     Stopped,
 }
 

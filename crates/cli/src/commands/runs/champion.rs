@@ -50,9 +50,16 @@ impl ChampionCommand {
         );
         let prefix = if trials > 1 { format!("trial-{}-champion.", self.trial) } else { "champion.".to_string() };
         let blob = store.made_files(row.run)?.into_iter().find(|blob| blob.name.starts_with(&prefix));
-        let blob = blob.with_context(|| match plan.experiment.is_learning() {
-            true => format!("run {} has no champion yet: `lanista resume {}` goes on with it", row.run, row.run),
-            false => format!("run {} is a {}: nothing learns in it", row.run, row.kind),
+        let blob = blob.with_context(|| match (plan.experiment.is_learning(), row.status == "finished") {
+            (true, false) => {
+                format!("run {} has no champion yet: `lanista resume {}` goes on with it", row.run, row.run)
+            }
+            (true, true) => format!(
+                "run {} is finished, but the store has no file of its champion: `lanista show {}` has the warnings, \
+                 `lanista doctor` looks whether the store is sound",
+                row.run, row.run
+            ),
+            (false, _) => format!("run {} is a {}: nothing learns in it", row.run, row.kind),
         })?;
         let ending = blob.name.rsplit('.').next().unwrap_or_default();
         let file = self.output.unwrap_or_else(|| PathBuf::from(format!("run-{}-{prefix}{ending}", row.run)));

@@ -40,7 +40,7 @@ impl ShowCommand {
         if output.is_json() {
             return output.json(&json!({
                 "run": run, "experiment": run.experiment, "trials": trials, "measurements": figures, "meetings": meetings,
-                "warnings": warnings,
+                "warnings": warnings, "fork_points": fork_points(&store, run.run)?,
             }));
         }
         output.line(format!("run {}: {}", run.run, run.title))?;
@@ -57,6 +57,7 @@ impl ShowCommand {
         if trials.len() > 1 {
             output.line(format!("{done} of {} trials done", trials.len()))?;
         }
+        output.line(told_forks(run.run, &fork_points(&store, run.run)?))?;
         output.line("")?;
         let plan = stored_plan(&run, &store)?;
         let has_tables = plan.experiment.positions.is_none() && !plan.experiment.is_learning();
@@ -95,6 +96,37 @@ impl ShowCommand {
             output.line("")?;
         }
         Ok(())
+    }
+}
+
+/// The generations after which a run can be forked, the latest thousand at most.
+fn fork_points(store: &Store, run: i64) -> anyhow::Result<Vec<u32>> {
+    const MOST: usize = 1000;
+    let mut generations = Vec::new();
+    let mut latest = Some(u32::MAX);
+    while let Some(until) = latest.filter(|_| generations.len() < MOST) {
+        let Some(generation) = store.fork_points(run, until)?.into_iter().map(|(_, generation)| generation).max()
+        else {
+            break;
+        };
+        generations.push(generation);
+        latest = generation.checked_sub(1);
+    }
+    generations.reverse();
+    Ok(generations)
+}
+
+/// Where forks can begin, for people: of many generations only the first and the last.
+fn told_forks(run: i64, generations: &[u32]) -> String {
+    const FEW: usize = 12;
+    let list = |generations: &[u32]| generations.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
+    match generations {
+        [] => "it has no state to fork from yet".to_string(),
+        few if few.len() <= FEW => format!("`lanista fork {run}@N` goes on after N = {}", list(few)),
+        many => {
+            let (first, last) = (list(&many[..3]), list(&many[many.len() - 3..]));
+            format!("`lanista fork {run}@N` goes on after N = {first}, …, {last}")
+        }
     }
 }
 

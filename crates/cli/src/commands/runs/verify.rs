@@ -2,8 +2,9 @@
 
 use anyhow::Context;
 use clap::Args;
+use lanista_lab::experiment::{Keep, Plan};
 use lanista_lab::jobs::Cancel;
-use lanista_lab::store::GameFilter;
+use lanista_lab::store::{GameFilter, RunRow};
 use lanista_lab::verify::{Replay, replay};
 use rayon::prelude::*;
 use serde_json::json;
@@ -30,6 +31,22 @@ pub struct VerifyCommand {
     store: StoreRequest,
 }
 
+/// Why a run kept no games.
+fn why_none(row: &RunRow, plan: &Plan) -> &'static str {
+    let experiment = &plan.experiment;
+    if experiment.is_learning() {
+        "learners keep none"
+    } else if experiment.positions.is_some() {
+        "nobody plays any in a test of positions"
+    } else if experiment.record == Keep::Counts {
+        "its experiment says record = \"counts\""
+    } else if row.games == 0 {
+        "none was played yet"
+    } else {
+        "none is in the store"
+    }
+}
+
 /// Games fetched and played at a time.
 const PAGE: usize = 2000;
 
@@ -39,7 +56,7 @@ impl VerifyCommand {
         let row = store.find_run(&self.run)?;
         let plan = stored_plan(&row, &store)?;
         let kept = store.kept_games(row.run)?;
-        anyhow::ensure!(kept > 0, "run {} kept no games: its experiment says record = \"counts\"", row.run);
+        anyhow::ensure!(kept > 0, "run {} has no games to verify: {}", row.run, why_none(&row, &plan));
         let step = if self.all { 1 } else { kept.div_ceil(self.sample) };
         let adjudication = plan.adjudication();
         let bar = progress_bar(kept.div_ceil(step), "games");
