@@ -107,7 +107,14 @@ fn perft_counts_on_any_number_of_threads() {
 
 #[test]
 fn wrong_input_gives_one_line_that_names_it() {
-    let cases: [(&[&str], &str); 18] = [
+    const PLAY: [&str; 6] = ["match", "connect-four", "--a", "random", "--b", "random"];
+    let [many, large] = [["--pairs", "9223372036854775808"], ["--seed", "18446744073709551615"]]
+        .map(|flag| [&PLAY[..], &flag].concat());
+    let none = [&["tournament", "connect-four", "random", "random"][..], &["--pairs", "0"]].concat();
+    let cases: [(&[&str], &str); 21] = [
+        (&many, "9223372036854775808 is not in 1..=1000000000"),
+        (&large, "18446744073709551615 is not in 0..=9223372036854775807"),
+        (&none, "0 is not in 1..=1000000000"),
         (&["best", "loa", "--player", "nobody"], "unknown player \"nobody\""),
         (&["best", "loa", "--player", "pvs:deep=3"], "column 5: pvs has no parameter \"deep\""),
         (&["best", "loa", "--player", "pvs:depth=0"], "depth=0: expected a whole number from 1 to 100"),

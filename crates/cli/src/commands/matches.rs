@@ -1,8 +1,10 @@
 //! `lanista match` and `lanista tournament`: experiments from flags instead of a file.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
 use lanista_lab::blobs::Blobs;
 use lanista_lab::contest::{Contest, Standing};
@@ -19,12 +21,20 @@ use crate::output::Output;
 use crate::progress::ProgressRequest;
 use crate::request::GameRequest;
 
+/// More pairs are refused by experiments.
+const MOST_PAIRS: u64 = 1_000_000_000;
+
+/// Numbers that can stand in an experiment.
+fn numbers(range: RangeInclusive<u64>) -> RangedU64ValueParser<i64> {
+    RangedU64ValueParser::new().range(range)
+}
+
 /// What a match and a tournament have in common.
 #[derive(Args, Clone)]
 struct Setting {
     /// Pairs of games: one opening, colours swapped.
-    #[arg(long, value_name = "N", default_value_t = 50)]
-    pairs: u64,
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = numbers(1..=MOST_PAIRS))]
+    pairs: i64,
     /// Openings from a file of games, one a pair; its format is told by the end of its name.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["random_plies", "book"])]
     openings: Option<String>,
@@ -44,8 +54,8 @@ struct Setting {
     #[arg(long, value_name = "SCORE")]
     draw: Option<f64>,
     /// The seed of openings and players.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = numbers(0..=i64::MAX as u64))]
+    seed: i64,
     /// How many games at a time; all cores if not given.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -63,7 +73,7 @@ impl Setting {
         document["title"] = value(title);
         document["game"] = value(&request.game);
         document["rules"] = value(&request.rules);
-        document["seed"] = value(self.seed as i64);
+        document["seed"] = value(self.seed);
         let mut openings = Table::new();
         match &self.openings {
             Some(file) => openings["file"] = value(file),
@@ -169,7 +179,7 @@ impl MatchCommand {
             study["limit-a"] = value(limit);
             study["limit-b"] = value(self.limit_b.as_ref().unwrap_or(limit));
         }
-        study["pairs"] = value(self.setting.pairs as i64);
+        study["pairs"] = value(self.setting.pairs);
         if let Some(sprt) = self.sprt {
             study["sprt"] = value(toml_edit::Array::from_iter([sprt.elo0(), sprt.elo1()]));
             study["sprt-model"] = value(match self.sprt_model {
@@ -300,7 +310,7 @@ impl TournamentCommand {
             Format::Swiss => "swiss",
             Format::KnockOut => "knock-out",
         });
-        study["pairs"] = value(self.setting.pairs as i64);
+        study["pairs"] = value(self.setting.pairs);
         if let Some(rounds) = self.rounds {
             study["rounds"] = value(i64::from(rounds));
         }
