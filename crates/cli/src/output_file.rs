@@ -65,6 +65,11 @@ pub fn replace_if(path: &Path, content: impl FnOnce(&mut dyn Write) -> anyhow::R
     written.with_context(|| format!("cannot write {}", path.display()))
 }
 
+/// Says no if a file cannot be written, before there is anything to write.
+pub fn try_out(path: &Path) -> anyhow::Result<()> {
+    replace_if(path, |_| Ok(false)).map(|_| ())
+}
+
 fn write(path: &Path, content: impl FnOnce(&mut dyn Write) -> anyhow::Result<bool>) -> anyhow::Result<bool> {
     let mut out = io::BufWriter::new(File::options().write(true).open(path)?);
     let is_worth_it = content(&mut out)?;

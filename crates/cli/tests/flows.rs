@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-fn lanista(arguments: &[&str], input: &str) -> Output {
+fn lanista(arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_lanista"))
         .args(arguments)
         .stdin(Stdio::piped())
@@ -16,7 +16,7 @@ fn lanista(arguments: &[&str], input: &str) -> Output {
         .expect("the program starts");
     let mut stdin = child.stdin.take().expect("a pipe");
     // A program that does not read its input closes the pipe early: fine.
-    let _ = stdin.write_all(input.as_bytes());
+    let _ = stdin.write_all(input.as_ref());
     drop(stdin);
     child.wait_with_output().expect("the program ends")
 }
@@ -164,6 +164,51 @@ fn a_game_against_a_player_repeats_with_its_seed_and_is_saved_at_every_move() {
     let file = std::fs::read_to_string(&saved).expect("saved");
     assert!(file.contains("[GameType \"21,B,8,8,N1,0\"]") && file.contains("24-20"), "{file}");
     assert_eq!(json(&["import", "draughts", path, "--json"], "")["legal"], 1);
+}
+
+#[test]
+fn a_game_goes_on_after_a_wrong_byte() {
+    let output = lanista(&["play", "connect-four"], b"\xff\n4\nquit\n");
+    let shown = text(&output.stdout);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(shown.contains("expected a column from 1 to 7, found \"\u{fffd}\""), "{shown}");
+    assert!(shown.ends_with("Stopped.\nMoves: 4\n"), "{shown}");
+}
+
+#[test]
+fn a_game_that_cannot_be_saved_does_not_begin() {
+    let nowhere = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("no-such-folder").join("game.txt");
+    let nowhere = nowhere.to_str().expect("a name");
+    let message = failure(&["play", "connect-four", "--save", nowhere], "4\nquit\n");
+    assert!(message.contains(&format!("cannot write {nowhere}: ")), "{message}");
+}
+
+/// The folder is gone after the first move: the game goes on.
+#[test]
+fn a_game_goes_on_if_it_can_no_longer_be_saved() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("gone-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_lanista"))
+        .args(["play", "connect-four", "--save"])
+        .arg(folder.join("game.txt"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin.write_all(b"4\n").expect("it reads");
+    while !folder.join("game.txt").exists() {
+        assert!(child.try_wait().expect("its state").is_none(), "it goes on");
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    std::fs::remove_dir_all(&folder).expect("removed");
+    stdin.write_all(b"5\nquit\n").expect("it reads");
+    drop(stdin);
+    let output = child.wait_with_output().expect("the program ends");
+    let warning = text(&output.stderr);
+    assert!(warning.starts_with("lanista: warning: the game is not saved: cannot write "), "{warning}");
+    assert!(output.status.success() && text(&output.stdout).ends_with("Stopped.\nMoves: 4 5\n"));
 }
 
 #[test]

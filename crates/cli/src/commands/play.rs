@@ -11,8 +11,8 @@ use lanista_lab::players::PlayerSpec;
 use lanista_lab::registry::{self, GameVisitor, RegisteredGame};
 
 use crate::game_file;
-use crate::output::Output;
-use crate::output_file::{ForceRequest, replace};
+use crate::output::{Output, remark};
+use crate::output_file::{ForceRequest, replace, try_out};
 use crate::request::PositionRequest;
 
 /// Play in the terminal.
@@ -78,6 +78,8 @@ impl GameVisitor for Run<'_> {
             // It takes one game: a file with several is a collection of somebody.
             let is_alike = || Ok(game_file::holds_games(path, &format, &rules, true));
             command.force.allow(path, &[], &format!("single {} game of {}", format.id, G::NAME), is_alike)?;
+            // Better to know now than after the first move.
+            try_out(path)?;
         }
         let opponent = match command.against.as_str() {
             "human" => None,
@@ -132,7 +134,10 @@ impl<G: GameFiles> Table<'_, G> {
                     }
                 }
             }
-            self.save()?;
+            // Nobody wants to lose the game because the disk is full.
+            if let Err(error) = self.save() {
+                remark(format!("lanista: warning: the game is not saved: {error:#}"));
+            }
         }
         let picture = self.game.position().picture();
         if self.game.ending().is_some() && before.as_ref() != Some(&picture) {
@@ -162,11 +167,13 @@ impl<G: GameFiles> Table<'_, G> {
         loop {
             let side = self.game.position().side_to_move();
             self.output.text(format!("{}> ", G::SIDES[side.index()]))?;
-            let mut line = String::new();
-            if input.read_line(&mut line).context("standard input")? == 0 {
+            let mut line = Vec::new();
+            if input.read_until(b'\n', &mut line).context("standard input")? == 0 {
                 self.output.line("")?;
                 return Ok(Answer::Quit);
             }
+            // What is not UTF-8 is no move, and is answered like anything else that is none.
+            let line = String::from_utf8_lossy(&line);
             if !std::io::stdin().is_terminal() {
                 // Nobody saw the line being typed.
                 self.output.line(line.trim())?;
