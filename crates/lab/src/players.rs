@@ -19,7 +19,13 @@ use lanista_search::{RANDOM, RandomPlayer};
 
 use crate::blobs::Blobs;
 use crate::engine::client::{ENGINE, External};
+use crate::jobs::Bounds;
 use crate::learning::{GENOME, Mind, grown, network};
+
+/// The longest text of a player, of rules, of a name of a file.
+pub const LONGEST_TEXT: usize = 4096;
+/// How deep players may stand inside each other.
+const DEEPEST: usize = 4;
 
 /// Why a text makes no player.
 #[derive(Debug, thiserror::Error)]
@@ -73,11 +79,23 @@ pub struct PlayerSpec {
     text: String,
     info: &'static PlayerInfo,
     settings: Settings,
+    /// The player inside it, if its text has one.
+    inner: Option<Box<PlayerSpec>>,
 }
 
 impl PlayerSpec {
     /// Reads `NAME` or `NAME:parameter=value,…`.
     pub fn parse(text: &str) -> Result<PlayerSpec, SpecError> {
+        if text.len() > LONGEST_TEXT {
+            let start: String = text.chars().take(40).collect();
+            let message = format!("{} bytes, expected at most {LONGEST_TEXT}", text.len());
+            return Err(SpecError::Text { text: format!("{start}…"), error: ParseError::new(1, message) });
+        }
+        PlayerSpec::parse_at(text, 0)
+    }
+
+    /// Reads a player that stands inside `depth` others.
+    fn parse_at(text: &str, depth: usize) -> Result<PlayerSpec, SpecError> {
         let fail = |error| SpecError::Text { text: text.to_string(), error };
         let (name, values) = text.split_once(':').unwrap_or((text, ""));
         let info = PLAYERS.iter().find(|info| info.name == name).ok_or_else(|| {
@@ -93,7 +111,16 @@ impl PlayerSpec {
         }
         let values = if is_engine { "" } else { values };
         let settings = Settings::parse(info, values, name.chars().count() + 2).map_err(fail)?;
-        Ok(PlayerSpec { text: text.to_string(), info, settings })
+        let parameter = info.parameters.iter().find(|parameter| parameter.kind == Kind::Player);
+        let inner = match parameter.map_or("", |parameter| settings.text(parameter.name)) {
+            "" => None,
+            _ if depth == DEEPEST => {
+                let message = format!("players inside players, expected at most {DEEPEST} deep");
+                return Err(fail(ParseError::new(1, message)));
+            }
+            inner => Some(Box::new(PlayerSpec::parse_at(without_brackets(inner), depth + 1)?)),
+        };
+        Ok(PlayerSpec { text: text.to_string(), info, settings, inner })
     }
 
     /// The text it was read from.
@@ -109,6 +136,39 @@ impl PlayerSpec {
     /// Whether it is another program.
     pub fn is_engine(&self) -> bool {
         self.info.name == ENGINE.name
+    }
+
+    /// It, the player inside it, the one inside that, and so on.
+    pub fn with_inner(&self) -> impl Iterator<Item = &PlayerSpec> {
+        std::iter::successors(Some(self), |spec| spec.inner.as_deref())
+    }
+
+    /// The megabytes of its own table or tree: what its text asks for, or else the default.
+    pub fn megabytes(&self) -> u64 {
+        self.own("table").unwrap_or(0) + self.own("memory").unwrap_or(0)
+    }
+
+    /// Its own threads: what its text asks for, or else the default.
+    pub fn threads(&self) -> u64 {
+        self.own("threads").unwrap_or(1)
+    }
+
+    /// The value of a parameter that not all players have.
+    fn own(&self, name: &str) -> Option<u64> {
+        let is_known = self.info.parameters.iter().any(|parameter| parameter.name == name);
+        is_known.then(|| self.settings.whole(name)).flatten()
+    }
+
+    /// Whether it asks for no more than is built for others.
+    fn is_modest(&self) -> Result<(), SpecError> {
+        let Bounds { megabytes, threads, .. } = Bounds::default();
+        for (asked, most, unit) in [(self.megabytes(), megabytes, "MB"), (self.threads(), threads, "threads")] {
+            if asked > most {
+                let error = ParseError::new(1, format!("{asked} {unit}, expected at most {most} here"));
+                return Err(SpecError::Text { text: self.text.clone(), error });
+            }
+        }
+        Ok(())
     }
 
     /// The same player with every file in its text replaced by a reference to its content, which is put into `blobs`:
@@ -131,12 +191,16 @@ impl PlayerSpec {
         self.build_with(blobs, None)
     }
 
-    /// A fresh player whose evaluator [`GENOME`] is what a learner made.
+    /// A fresh player whose evaluator [`GENOME`] is what a learner made. Where `blobs` are sealed, the player works for others: then
+    /// it gets no more memory and threads than a worker gives ([`Bounds`]).
     pub fn build_with<G: Tactics + Evaluators>(
         &self,
         blobs: &Blobs,
         genome: Option<&Mind<G>>,
     ) -> Result<Box<dyn Player<G>>, SpecError> {
+        if blobs.is_sealed() {
+            self.is_modest()?;
+        }
         let settings = &self.settings;
         let plain = |order| -> Result<Box<dyn Player<G>>, SpecError> {
             Ok(Box::new(Plain::new(order, settings, self.evaluator(blobs, genome)?)))
@@ -159,12 +223,9 @@ impl PlayerSpec {
             "ants" => Ok(Box::new(Ants::new(settings, self.evaluator(blobs, genome)?))),
             "win-block" => Ok(Box::new(WinBlock)),
             "greedy" => Ok(Box::new(Greedy::new(settings, self.evaluator(blobs, genome)?))),
-            "best-three" => match settings.text("of") {
-                "" => Ok(Box::new(BestThree::new(settings, self.evaluator(blobs, genome)?))),
-                of => Ok(Box::new(BestThree::of(
-                    settings,
-                    PlayerSpec::parse(without_brackets(of))?.build_with(blobs, genome)?,
-                ))),
+            "best-three" => match &self.inner {
+                None => Ok(Box::new(BestThree::new(settings, self.evaluator(blobs, genome)?))),
+                Some(of) => Ok(Box::new(BestThree::of(settings, of.build_with(blobs, genome)?))),
             },
             "lookahead" => Ok(Box::new(Lookahead::new(settings, self.evaluator(blobs, genome)?))),
             "stochastic" => Ok(Box::new(Stochastic::new(settings))),
@@ -252,4 +313,59 @@ fn file_in(text: &str) -> Option<(usize, String)> {
 /// A player inside another one's text stands in round brackets, which keep its commas together.
 fn without_brackets(text: &str) -> &str {
     text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use lanista_games::connect_four::ConnectFour;
+
+    use super::*;
+
+    /// `random` inside so many other players.
+    fn nested(depth: usize, open: &str, close: &str) -> String {
+        format!("{}random{}", format!("best-three:of={open}").repeat(depth), close.repeat(depth))
+    }
+
+    #[test]
+    fn players_stand_inside_each_other_four_deep() {
+        for (open, close) in [("(", ")"), ("", "")] {
+            let spec = PlayerSpec::parse(&nested(4, open, close)).expect("four deep");
+            assert_eq!(spec.with_inner().count(), 5);
+            assert!(spec.build::<ConnectFour>(&Blobs::sealed()).is_ok());
+            for depth in [5, 200] {
+                let error = PlayerSpec::parse(&nested(depth, open, close)).expect_err("too deep").to_string();
+                assert!(error.contains("at most 4 deep") && !error.contains('\n'), "{error}");
+            }
+        }
+    }
+
+    #[test]
+    fn long_texts_are_refused_with_a_short_line() {
+        let error = PlayerSpec::parse(&nested(3000, "(", ")")).expect_err("too long").to_string();
+        assert!(error.contains("expected at most 4096") && error.len() < 200, "{error}");
+        assert!(PlayerSpec::parse(&format!("greedy:eval={}", "x".repeat(4000))).is_ok());
+    }
+
+    #[test]
+    fn players_for_others_are_modest() {
+        for (text, what) in [
+            ("pvs:table=65536", "65536 MB"),
+            ("mcts:memory=2000", "2000 MB"),
+            ("best-three:of=(pvs:threads=200)", "200 threads"),
+        ] {
+            let spec = PlayerSpec::parse(text).expect("a good text");
+            let error = spec.build::<ConnectFour>(&Blobs::shipped()).err().expect("too much").to_string();
+            assert!(error.contains(what), "{error}");
+        }
+        let own = PlayerSpec::parse("pvs:threads=2,table=1").expect("a good text");
+        assert!(own.build::<ConnectFour>(&Blobs::default()).is_ok(), "whoever owns the machine may");
+    }
+
+    #[test]
+    fn memory_is_what_is_said_or_the_default() {
+        let megabytes = |text: &str| {
+            PlayerSpec::parse(text).expect("a good text").with_inner().map(|spec| spec.megabytes()).sum::<u64>()
+        };
+        assert_eq!([megabytes("random"), megabytes("pvs:table=3"), megabytes("best-three:of=(mcts)")], [0, 3, 64]);
+    }
 }

@@ -16,7 +16,7 @@ use crate::contest::{Contest, ContestPlan, Entrant, Schedule};
 use crate::jobs::{Adjudication, DrawRule, ResignRule};
 use crate::limits::Limit;
 use crate::openings::Openings;
-use crate::players::PlayerSpec;
+use crate::players::{LONGEST_TEXT, PlayerSpec};
 use crate::positions::{Positions, PositionsPlan};
 use crate::registry::{self, GameVisitor, RegisteredGame};
 use crate::run::Study;
@@ -26,9 +26,6 @@ use crate::statistics::{EloModel, Sprt};
 const RANDOM_PLIES: u32 = 4;
 const MOST_PAIRS: u64 = 1_000_000_000;
 const MOST_PLAYERS: usize = 256;
-
-/// The longest text of a player, of rules, of a name of a file.
-const LONGEST_TEXT: usize = 4096;
 const MOST_POSITIONS: u64 = 100_000;
 
 /// Checks what does not need players.
