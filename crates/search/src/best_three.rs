@@ -4,7 +4,9 @@
 //! What is best the evaluator says, one ply ahead; or the look-ahead of the same study, at `depth` 3; or any other
 //! player that has opinions, which is asked about the position after each move.
 
-use lanista_core::{Budget, Decision, Evaluator, MoveList, Player, Position, RandomStream, Referee, Score};
+use std::sync::Arc;
+
+use lanista_core::{Budget, Decision, Evaluator, MoveList, Observer, Player, Position, RandomStream, Referee, Score};
 
 use crate::chance::opinion;
 use crate::lookahead::{Line, followed};
@@ -42,11 +44,12 @@ pub const BEST_THREE: PlayerInfo = PlayerInfo {
 };
 
 /// Plays one of the best three moves.
-pub struct BestThree<P> {
+pub struct BestThree<P: Position> {
     shares: [u32; 3],
     depth: Depth,
     random_ties: bool,
     judge: Judge<P>,
+    observer: Option<Arc<dyn Observer<P::Move>>>,
 }
 
 enum Judge<P> {
@@ -71,6 +74,7 @@ impl<P: Position> BestThree<P> {
             depth: settings.depth(),
             random_ties: settings.text("ties") == "random",
             judge,
+            observer: None,
         }
     }
 
@@ -106,7 +110,9 @@ impl<P: Position> Player<P> for BestThree<P> {
                 let depth = self.depth.within(budget);
                 (followed(&mut walk, game.position(), all, depth), walk.nodes)
             }
-            Judge::Player(player) => asked(player.as_mut(), game, budget, random_ties, random),
+            Judge::Player(player) => {
+                asked(player.as_mut(), game, budget, random_ties, random, self.observer.as_deref())
+            }
         };
         lines.truncate(3);
         let line = lines.swap_remove(self.drawn(lines.len(), random));
@@ -114,16 +120,36 @@ impl<P: Position> Player<P> for BestThree<P> {
         let depth = line.moves.len() as u32;
         Some(Decision { mv: line.moves[0], score: Some(score), depth, nodes, line: line.moves })
     }
+
+    fn observe(&mut self, observer: Arc<dyn Observer<P::Move>>) {
+        if let Judge::Player(player) = &mut self.judge {
+            player.observe(Arc::new(WishesOnly(Arc::clone(&observer))));
+        }
+        self.observer = Some(observer);
+    }
+}
+
+/// Hears nothing of what a player thinks of the positions after the moves: that is no decision of ours.
+struct WishesOnly<M>(Arc<dyn Observer<M>>);
+
+impl<M> Observer<M> for WishesOnly<M> {
+    fn wants_decision(&self) -> bool {
+        self.0.wants_decision()
+    }
+
+    fn progress(&self, _: &Decision<M>) {}
 }
 
 /// All moves, the best first, as another player sees them: it decides for the other side after each, and what it
-/// thinks of that side's game is, turned round, what the move is worth. A player without opinion calls it even.
+/// thinks of that side's game is, turned round, what the move is worth. A player without opinion calls it even. Each move has
+/// the same share of the time; whoever wants a decision before the last one gets it from those that were looked at.
 fn asked<P: Position>(
     player: &mut dyn Player<P>,
     game: &Referee<P>,
     budget: &Budget,
     random_ties: bool,
     random: &mut RandomStream,
+    observer: Option<&dyn Observer<P::Move>>,
 ) -> (Vec<Line<P::Move>>, u64) {
     let mut moves = MoveList::new();
     game.position().legal_moves(&mut moves);
@@ -131,9 +157,14 @@ fn asked<P: Position>(
         shuffled(moves.as_mut_slice(), random);
     }
     let side = game.position().side_to_move();
+    let share = budget.time.map(|time| time / moves.len().max(1) as u32);
+    let budget = &Budget { time: share, ..*budget };
     let mut nodes = 0;
     let mut lines: Vec<Line<P::Move>> = Vec::with_capacity(moves.len());
     for &mv in moves.iter() {
+        if !lines.is_empty() && observer.is_some_and(Observer::wants_decision) {
+            break;
+        }
         let mut next = game.clone();
         if next.play(mv).is_err() {
             continue;
@@ -155,6 +186,10 @@ fn asked<P: Position>(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::time::Duration;
+
     use lanista_core::{Game, Seed};
 
     use super::*;
@@ -202,5 +237,64 @@ mod tests {
         let greedy = Greedy::new(&Settings::parse(&GREEDY, "", 1).unwrap(), Box::new(Written));
         let counts = frequencies(BestThree::of(&settings(""), Box::new(greedy)));
         assert!(near(counts, [3000, 6000, 1000]), "{counts:?}");
+    }
+
+    /// Writes down the time that it is given, and whether somebody wants a decision.
+    struct Clerk {
+        given: Arc<Mutex<Vec<(Option<Duration>, bool)>>>,
+        observer: Option<Arc<dyn Observer<To>>>,
+    }
+
+    #[derive(Default)]
+    struct Hurry {
+        is_wanted: AtomicBool,
+        is_told: AtomicBool,
+    }
+
+    impl Observer<To> for Hurry {
+        fn wants_decision(&self) -> bool {
+            self.is_wanted.load(Ordering::Relaxed)
+        }
+
+        fn progress(&self, _: &Decision<To>) {
+            self.is_told.store(true, Ordering::Relaxed);
+        }
+    }
+
+    impl Player<Twig> for Clerk {
+        fn choose(&mut self, game: &Referee<Twig>, budget: &Budget, _: &mut RandomStream) -> Option<Decision<To>> {
+            let is_wanted = self.observer.as_ref().is_some_and(|observer| observer.wants_decision());
+            self.given.lock().unwrap().push((budget.time, is_wanted));
+            let mut moves = MoveList::new();
+            game.position().legal_moves(&mut moves);
+            let decision = Decision::blind(moves[0]);
+            if let Some(observer) = &self.observer {
+                observer.progress(&decision);
+            }
+            Some(decision)
+        }
+
+        fn observe(&mut self, observer: Arc<dyn Observer<To>>) {
+            self.observer = Some(observer);
+        }
+    }
+
+    #[test]
+    fn the_other_player_shares_the_time_and_hears_who_wants_a_decision() {
+        let (given, hurry) = (Arc::<Mutex<Vec<_>>>::default(), Arc::new(Hurry::default()));
+        let clerk = Clerk { given: Arc::clone(&given), observer: None };
+        let mut player = BestThree::of(&settings(""), Box::new(clerk));
+        let game = Referee::new(&Twig::presets()[0]);
+        let budget = Budget { time: Some(Duration::from_millis(300)), ..Budget::default() };
+        let mut random = Seed::new(5).stream();
+        player.choose(&game, &budget, &mut random).unwrap();
+        let share = Some(Duration::from_millis(100));
+        assert_eq!(*given.lock().unwrap(), [(share, false); 3]);
+        given.lock().unwrap().clear();
+        player.observe(Arc::clone(&hurry) as Arc<dyn Observer<To>>);
+        hurry.is_wanted.store(true, Ordering::Relaxed);
+        player.choose(&game, &budget, &mut random).unwrap();
+        assert_eq!(*given.lock().unwrap(), [(share, true)], "one move must be looked at, and no other");
+        assert!(!hurry.is_told.load(Ordering::Relaxed), "thoughts about other positions are not told");
     }
 }
