@@ -239,9 +239,12 @@ mod tests {
         assert!(near(counts, [3000, 6000, 1000]), "{counts:?}");
     }
 
-    /// Writes down the time that it is given, and whether somebody wants a decision.
+    /// The time that a player was given, and whether somebody wanted a decision.
+    type Given = Vec<(Option<Duration>, bool)>;
+
+    /// Writes down what it is given.
     struct Clerk {
-        given: Arc<Mutex<Vec<(Option<Duration>, bool)>>>,
+        given: Arc<Mutex<Given>>,
         observer: Option<Arc<dyn Observer<To>>>,
     }
 
@@ -281,7 +284,7 @@ mod tests {
 
     #[test]
     fn the_other_player_shares_the_time_and_hears_who_wants_a_decision() {
-        let (given, hurry) = (Arc::<Mutex<Vec<_>>>::default(), Arc::new(Hurry::default()));
+        let (given, hurry) = (Arc::<Mutex<Given>>::default(), Arc::new(Hurry::default()));
         let clerk = Clerk { given: Arc::clone(&given), observer: None };
         let mut player = BestThree::of(&settings(""), Box::new(clerk));
         let game = Referee::new(&Twig::presets()[0]);
