@@ -1,6 +1,6 @@
 //! The server: binds, answers, and stops without losing anything.
 
-use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, ToSocketAddrs, UdpSocket};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -112,9 +112,12 @@ impl Server {
 
     /// The address to open, with the token if one is needed.
     pub fn url(&self) -> String {
-        // Nobody can open "any address"; this machine's own will do.
-        let host = match self.local.ip() {
-            address if address.is_unspecified() => "127.0.0.1".to_string(),
+        // Nobody can open "any address".
+        let address = match self.local.ip() {
+            any if any.is_unspecified() => address_for_others(),
+            address => address,
+        };
+        let host = match address {
             address if address.is_ipv6() => format!("[{address}]"),
             _ if self.host == "localhost" => self.host.clone(),
             address => address.to_string(),
@@ -175,6 +178,18 @@ impl Server {
         runtime.shutdown_timeout(GRACE);
         served
     }
+}
+
+/// The address by which other computers find this one: that of its way to the rest of the world. Nothing is sent to find it. Without
+/// a network it is this machine's own.
+fn address_for_others() -> IpAddr {
+    // An address of documentation (RFC 5737), which nobody has.
+    let somewhere = SocketAddr::from(([192, 0, 2, 1], 9));
+    let found = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).and_then(|socket| {
+        socket.connect(somewhere)?;
+        Ok(socket.local_addr()?.ip())
+    });
+    found.unwrap_or(Ipv4Addr::LOCALHOST.into())
 }
 
 fn router(app: App) -> Router {

@@ -17,6 +17,8 @@ pub const PATIENCE: Duration = Duration::from_secs(120);
 /// A server that answers.
 pub struct House {
     pub address: String,
+    /// The address that it prints.
+    pub printed: String,
     pub folder: PathBuf,
     pub token: Option<String>,
     pub agent: Agent,
@@ -52,7 +54,17 @@ impl House {
         let address = format!("http://127.0.0.1:{}", server.port());
         let thread = std::thread::spawn(move || server.run().expect("a server that runs"));
         let config = Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE)).build();
-        House { address, folder, token, agent: config.into(), stopper, thread: Some(thread), keeps_folder: false }
+        let printed = url;
+        House {
+            address,
+            printed,
+            folder,
+            token,
+            agent: config.into(),
+            stopper,
+            thread: Some(thread),
+            keeps_folder: false,
+        }
     }
 
     /// Stops the server and keeps its folder for another one.

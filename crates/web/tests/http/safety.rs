@@ -46,6 +46,7 @@ fn other_addresses_need_the_token() {
     std::fs::create_dir_all(&folder).unwrap();
     let house = House::at(folder, "0.0.0.0", |_| {});
     let token = house.token.clone().expect("a token");
+    assert!(!house.printed.contains("//0.0.0.0"), "nobody can open {}", house.printed);
     let (status, error) = house.get("/api/games");
     assert!(status == 401 && error["error"].as_str().unwrap().contains("token"));
     assert_eq!(house.raw("/").status(), 401);
