@@ -62,7 +62,7 @@ impl Guard {
         }
     }
 
-    fn check(&self, method: &Method, headers: &HeaderMap) -> Result<(), ApiError> {
+    fn check(&self, method: &Method, path: &str, headers: &HeaderMap) -> Result<(), ApiError> {
         let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or_default());
         let host = text(header::HOST).unwrap_or_default();
         if !self.is_our_name(host) {
@@ -78,10 +78,14 @@ impl Guard {
         }
         let site = text(HeaderName::from_static("sec-fetch-site"));
         let is_change = !matches!(*method, Method::GET | Method::HEAD);
-        if is_change && site.is_some_and(|site| site != "same-origin") {
-            return Err(foreign());
+        // A link from elsewhere may lead to a page. What is behind pages is for them alone, and for whoever types its address.
+        let is_page = !path.starts_with("/api/");
+        match site {
+            None | Some("same-origin") => Ok(()),
+            Some("none") if !is_change => Ok(()),
+            Some(_) if is_page && !is_change => Ok(()),
+            Some(_) => Err(foreign()),
         }
-        Ok(())
     }
 
     /// Whether a request knows the token: by its cookie, or as a bearer.
@@ -124,7 +128,7 @@ fn is_same(given: &str, token: &str) -> bool {
 
 /// Checks every request, and tells browsers what answers may do.
 pub async fn check(State(app): State<App>, request: Request, next: Next) -> Response {
-    let mut response = match app.guard.check(request.method(), request.headers()) {
+    let mut response = match app.guard.check(request.method(), request.uri().path(), request.headers()) {
         Err(error) => error.into_response(),
         Ok(()) => match app.guard.welcome(&request) {
             Some(welcome) => welcome,
@@ -191,12 +195,18 @@ mod tests {
     fn other_sites_are_refused() {
         let guard = Guard::new("127.0.0.1", 8080).unwrap();
         let host = ("host", "127.0.0.1:8080");
-        let check = |method: Method, pairs: &[(&'static str, &str)]| guard.check(&method, &headers(pairs)).is_ok();
+        let check = |method: Method, pairs: &[(&'static str, &str)]| guard.check(&method, "/", &headers(pairs)).is_ok();
         assert!(check(Method::POST, &[host, ("origin", "http://127.0.0.1:8080"), ("sec-fetch-site", "same-origin")]));
         assert!(check(Method::GET, &[host, ("sec-fetch-site", "cross-site")]), "a link from elsewhere");
         assert!(!check(Method::POST, &[host, ("origin", "http://evil.example")]));
         assert!(!check(Method::POST, &[host, ("origin", "null")]));
         assert!(!check(Method::POST, &[host, ("sec-fetch-site", "cross-site")]));
         assert!(!check(Method::GET, &[host, ("origin", "http://localhost:8080")]));
+        let asks = |site: &str| {
+            let headers = headers(&[host, ("sec-fetch-site", site)]);
+            guard.check(&Method::GET, "/api/analysis", &headers).is_ok()
+        };
+        assert!(asks("same-origin") && asks("none"), "our pages, and the address line");
+        assert!(!asks("cross-site") && !asks("same-site"), "other sites and other servers of this machine");
     }
 }

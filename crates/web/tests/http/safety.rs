@@ -22,6 +22,20 @@ fn requests_must_be_meant_for_this_server() {
     assert_eq!((origin("http://evil.example"), origin("null"), origin(&house.address)), (403, 403, 201));
     let cross = house.agent.post(&sessions).header("sec-fetch-site", "cross-site").send_json(&body).unwrap();
     assert_eq!(cross.status(), 403);
+    let asked = |path: &str, site: &str| {
+        let address = format!("{}{path}", house.address);
+        house.agent.get(address).header("sec-fetch-site", site).call().unwrap().status().as_u16()
+    };
+    let analysis = "/api/analysis?game=connect-four&depth=1";
+    assert_eq!(
+        (asked(analysis, "cross-site"), asked(analysis, "same-site")),
+        (403, 403),
+        "a picture in a page of others"
+    );
+    assert_eq!(
+        (asked(analysis, "same-origin"), asked("/api/games", "none"), asked("/", "cross-site")),
+        (200, 200, 200)
+    );
     // A form of another site cannot send JSON.
     let plain = house.agent.post(&sessions).header("content-type", "text/plain").send(body.to_string()).unwrap();
     assert_eq!(plain.status(), 415);
@@ -86,6 +100,42 @@ fn texts_from_pages_reach_neither_files_nor_programs() {
     assert!(*line == 4 && message.contains("../outside.txt") && message.contains("out of reach"), "{answer}");
     let unknown = format!("greedy:eval=mlp@b3-{}", "0".repeat(64));
     assert_eq!(house.post("/api/sessions", &json!({"game": "loa", "players": ["human", unknown]})).0, 422);
+}
+
+/// A text of players inside players would once take the whole server down.
+#[test]
+fn players_inside_players_are_bounded() {
+    let house = House::open();
+    for (deep, open, close) in [(3000, "(", ")"), (250, "(", ")"), (250, "", "")] {
+        let player = format!("{}random{}", format!("best-three:of={open}").repeat(deep), close.repeat(deep));
+        let (status, error) = house.get(&format!("/api/analysis?game=connect-four&player={player}"));
+        assert_eq!(status, 422, "{deep}");
+        let text = error["error"].as_str().unwrap();
+        assert!(text.contains("at most 4") && !text.contains('\n'), "{text}");
+    }
+    house.got("/api/games");
+}
+
+/// What an experiment asks for is reckoned before anything of it is built, in whatever way its text says so.
+#[test]
+fn experiments_from_pages_get_no_more_than_workers_give() {
+    let house = House::open();
+    let text = |a: &str, more: &str| {
+        format!("title = \"x\"\ngame = \"connect-four\"\n[match]\na = \"{a}\"\nb = \"random\"\npairs = 1\n{more}")
+    };
+    for (text, what) in [
+        (text("pvs:table=65536", ""), "65536 MB"),
+        (text("pvs:table={size}", "[sweep.grid]\nsize = [1, 65536]\n"), "65536 MB"),
+        (text("pvs:threads=256", ""), "256 threads"),
+        (text("best-three:of=(mcts:memory=65536)", ""), "65536 MB"),
+    ] {
+        let answer = house.posted("/api/experiments/check", &json!({"text": text}));
+        let (line, message) = (&answer["fault"]["line"], answer["fault"]["message"].as_str().unwrap());
+        assert!(*line == 4 && message.contains(what), "{answer}");
+        assert_eq!(house.post("/api/runs", &json!({"text": text})).0, 422, "{text}");
+    }
+    let answer = house.posted("/api/experiments/check", &json!({"text": text("pvs:table=64", "")}));
+    assert!(answer["fault"].is_null(), "{answer}");
 }
 
 /// Making a run longer reads its experiment anew, with the files of the store: no change may bring others in.
