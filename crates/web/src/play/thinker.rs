@@ -57,7 +57,10 @@ pub fn think(
 ) -> Result<Option<Thinking>, ApiError> {
     let Some(turn) = turns.enter(stop) else { return Ok(None) };
     let (ply, began) = (order.moves.len() as u32, Instant::now());
-    let onlooker = Onlooker { turn: Mutex::new(turn), tell: Arc::clone(&tell), ply, began, told: Mutex::new(None) };
+    // Players that look to a depth know no time.
+    let deadline = order.budget.time.and_then(|time| began.checked_add(time));
+    let (turn, told) = (Mutex::new(turn), Mutex::new(None));
+    let onlooker = Onlooker { turn, tell: Arc::clone(&tell), ply, began, deadline, told };
     let decided = catch_unwind(AssertUnwindSafe(|| decide(order, blobs, Arc::new(onlooker))));
     let broke_down = |_| Err(ApiError::failed(format!("player {:?} broke down", order.player)));
     let thought = decided.map_or_else(broke_down, |decided| decided.map_err(ApiError::from))?;
@@ -82,18 +85,21 @@ fn thinking_of(thought: Thought, ply: u32, began: Instant, done: bool) -> Thinki
     }
 }
 
-/// Passes the turn on when its time is up, and tells what is thought now and then.
+/// Passes the turn on when its time is up, wants a decision when the time of the whole thought is, and tells what is thought now
+/// and then.
 struct Onlooker {
     turn: Mutex<Turn>,
     tell: Tell,
     ply: u32,
     began: Instant,
+    deadline: Option<Instant>,
     told: Mutex<Option<Instant>>,
 }
 
 impl Follower for Onlooker {
     fn wants_decision(&self) -> bool {
-        !self.turn.lock().unwrap_or_else(PoisonError::into_inner).share()
+        let goes_on = self.turn.lock().unwrap_or_else(PoisonError::into_inner).share();
+        !goes_on || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     fn progress(&self, thought: Thought) {

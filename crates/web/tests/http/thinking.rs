@@ -30,6 +30,17 @@ fn an_analysis_ends_when_its_viewer_leaves() {
     }
 }
 
+/// Players that look to a depth know no time, and players inside others do not hear of it by themselves.
+#[test]
+fn time_ends_every_thought() {
+    let house = House::open();
+    for player in ["minimax:depth=30", "stochastic:depth=30", "best-three:of=(alphabeta:depth=30)"] {
+        let events: Vec<_> = house.events(&format!("/api/analysis?game=loa&seconds=0.2&player={player}")).collect();
+        let last = &events.last().unwrap()["thinking"];
+        assert!(last["done"] == true && last["move"].is_string(), "{player}: {last}");
+    }
+}
+
 #[test]
 fn many_analyses_all_get_on() {
     let house = House::open();
