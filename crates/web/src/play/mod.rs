@@ -9,7 +9,7 @@ mod thinker;
 mod turns;
 
 pub use player_rules::{Memory, checked_player};
-pub use session::{Seat, Session, SessionEvent, SessionSetup, SessionView};
+pub use session::{Following, Seat, Session, SessionEvent, SessionSetup, SessionView};
 pub use sessions::Sessions;
 pub use stop::{Stop, StopOnDrop};
 pub use thinker::{Thinking, think};

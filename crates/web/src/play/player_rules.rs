@@ -54,43 +54,35 @@ impl Drop for Reserved {
 
 /// A player's text with what the server adds to it, and the memory that it needs, in MB.
 pub fn checked_player(text: &str) -> Result<(String, u64), ApiError> {
-    let spec = PlayerSpec::parse(text)?;
-    let name = text.split(':').next().unwrap_or_default();
-    if text.contains("engine:") {
+    let spec = filled_in(PlayerSpec::parse(text)?)?;
+    let wrong = |reason: String| ApiError::wrong("player", format!("player {text:?}: {reason}"));
+    if spec.with_inner().any(PlayerSpec::is_engine) {
         return Err(ApiError::wrong("player", "engine: players start other programs, so a page may not ask for them"));
     }
-    let parts = text.split([':', ',', '(', ')']).filter_map(|part| part.split_once('='));
-    let (mut size, mut is_sized) = (0, false);
-    for (name, value) in parts {
-        let number = value.parse::<u64>();
-        if name == "threads" && number != Ok(1) {
-            return Err(ApiError::wrong("player", format!("player {text:?}: threads: here a player has one thread")));
-        }
-        if name == "table" || name == "memory" {
-            size += number.unwrap_or(0);
-            is_sized = true;
-        }
+    if spec.with_inner().any(|spec| spec.threads() != 1) {
+        return Err(wrong("threads: here a player has one thread".into()));
     }
+    let size: u64 = spec.with_inner().map(PlayerSpec::megabytes).sum();
     if size > MOST_EACH {
-        return Err(ApiError::wrong(
-            "player",
-            format!("player {text:?}: {size} MB, expected at most {MOST_EACH} here"),
-        ));
+        return Err(wrong(format!("{size} MB, expected at most {MOST_EACH} here")));
     }
-    // What is not said is filled in, so that what was reckoned is what is used.
+    Ok((spec.text().to_string(), size.max(LEAST)))
+}
+
+/// A player that says nothing of its memory gets the usual table. One that stands inside another keeps its default.
+fn filled_in(spec: PlayerSpec) -> Result<PlayerSpec, ApiError> {
+    let text = spec.text();
+    let (name, values) = text.split_once(':').unwrap_or((text, ""));
     let field = match name {
-        "pvs" => Some("table"),
-        "mcts" | "ants" => Some("memory"),
-        _ => None,
+        "pvs" => "table=",
+        "mcts" | "ants" => "memory=",
+        _ => return Ok(spec),
     };
-    match field.filter(|_| !is_sized) {
-        Some(field) => {
-            let mark = if text.contains(':') { ',' } else { ':' };
-            let text = format!("{}{mark}{field}={USUAL_TABLE}", text.trim_end_matches(':'));
-            Ok((PlayerSpec::parse(&text)?.text().to_string(), USUAL_TABLE))
-        }
-        None => Ok((spec.text().to_string(), size.max(LEAST))),
+    if values.split(',').any(|value| value.starts_with(field)) {
+        return Ok(spec);
     }
+    let mark = if values.is_empty() { "" } else { "," };
+    Ok(PlayerSpec::parse(&format!("{name}:{values}{mark}{field}{USUAL_TABLE}"))?)
 }
 
 #[cfg(test)]
@@ -103,7 +95,24 @@ mod tests {
         assert_eq!(checked_player("pvs:depth=4").unwrap(), ("pvs:depth=4,table=8".into(), 8));
         assert_eq!(checked_player("pvs:table=32").unwrap(), ("pvs:table=32".into(), 32));
         assert_eq!(checked_player("random").unwrap(), ("random".into(), 1));
+        assert_eq!(checked_player("mcts:").unwrap(), ("mcts:memory=8".into(), 8));
         for wrong in ["pvs:table=4096", "pvs:threads=4", "engine:ls", "best-three:of=(engine:ls)", "nobody"] {
+            assert!(checked_player(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    /// What stands inside is counted with its default, however deep it stands.
+    #[test]
+    fn players_inside_players_are_counted() {
+        for (text, size) in [
+            ("best-three:of=(mcts)", 64),
+            ("best-three:of=(pvs:table=3)", 3),
+            ("best-three:of=(best-three:of=(ants:memory=20))", 20),
+            ("best-three:of=(best-three:of=pvs)", 16),
+        ] {
+            assert_eq!(checked_player(text).unwrap(), (text.to_string(), size));
+        }
+        for wrong in ["best-three:of=(mcts:memory=300)", "best-three:of=(best-three:of=pvs:threads=2)"] {
             assert!(checked_player(wrong).is_err(), "{wrong}");
         }
     }

@@ -123,6 +123,16 @@ pub enum SessionEvent {
     Gone,
 }
 
+/// What a page that follows a session hears.
+pub struct Following {
+    /// What it looks like now.
+    pub present: SessionEvent,
+    /// What it looks like later.
+    pub changes: watch::Receiver<SessionEvent>,
+    /// What players think later.
+    pub thoughts: watch::Receiver<Option<Thinking>>,
+}
+
 /// A session.
 pub struct Session {
     /// Its id.
@@ -196,9 +206,17 @@ impl Session {
         self.view_of(&inner)
     }
 
-    /// Everything that happens from now on, the present state first.
-    pub fn follow(&self) -> (watch::Receiver<SessionEvent>, watch::Receiver<Option<Thinking>>) {
-        (self.state.subscribe(), self.thoughts.subscribe())
+    /// What it looks like now, and everything that happens from now on.
+    pub fn follow(&self) -> Result<Following, ApiError> {
+        let mut inner = self.lock();
+        inner.used = Instant::now();
+        let changes = self.state.subscribe();
+        // What was told last may be long ago, and clocks have gone on since.
+        let present = match *changes.borrow() {
+            SessionEvent::Gone => SessionEvent::Gone,
+            _ => SessionEvent::State { session: Box::new(self.view_of(&inner)?) },
+        };
+        Ok(Following { present, changes, thoughts: self.thoughts.subscribe() })
     }
 
     /// Since when nobody has looked at it; `None` while somebody does or a player thinks.

@@ -20,7 +20,7 @@ use super::players::USUAL_PLAYER;
 use crate::error::{Answer, ApiError, ErrorBody};
 use crate::events::{events, line};
 use crate::extract::{Body, NoBody, Path};
-use crate::play::{Seat, Session, SessionEvent, SessionSetup, SessionView, Thinking, checked_player};
+use crate::play::{Following, Seat, Session, SessionEvent, SessionSetup, SessionView, Thinking, checked_player};
 use crate::state::App;
 
 /// The longest pause between moves of players.
@@ -83,7 +83,8 @@ fn setup(app: &App, request: SessionRequest) -> Result<SessionSetup, ApiError> {
     };
     let seats = [seat(app, first, 0)?, seat(app, second, 1)?];
     for (index, seat) in seats.iter().enumerate() {
-        if let Seat::Engine { player, blobs, .. } = seat {
+        if let Seat::Engine { player, blobs, memory, .. } = seat {
+            let _reserved = app.memory.reserve(*memory)?;
             let (game, player) = (request.game.clone(), player.clone());
             let (rules, start, moves) = (String::new(), None, Vec::new());
             let question = Question { game, rules, start, moves, player, budget: Budget::default(), seed: 0 };
@@ -121,7 +122,11 @@ pub async fn begin_session(
             let setup = setup(app, request)?;
             let number = getrandom::u64().map_err(|error| ApiError::failed(format!("no random numbers: {error}")))?;
             let session = Session::begin(format!("{number:016x}"), setup, &app.turns, &app.memory)?;
-            app.sessions.add(Arc::clone(&session))?;
+            if let Err(error) = app.sessions.add(Arc::clone(&session)) {
+                // Its players think already.
+                session.close();
+                return Err(error);
+            }
             session.view()
         })
         .await?;
@@ -200,8 +205,9 @@ pub async fn end_session(State(app): State<App>, Path(id): Path<String>) -> Resu
 pub async fn follow_session(State(app): State<App>, Path(id): Path<String>) -> Result<impl IntoResponse, ApiError> {
     let session = app.sessions.find(&id)?;
     let place = app.stream_place()?;
-    let (state, thoughts) = session.follow();
+    let Following { present, changes, thoughts } = session.follow()?;
     let thoughts =
         WatchStream::from_changes(thoughts).filter_map(|thinking| Some(SessionEvent::Thinking { thinking: thinking? }));
-    Ok(events(WatchStream::new(state).merge(thoughts).map(|event| line(&event)), place, ()))
+    let later = WatchStream::from_changes(changes).merge(thoughts);
+    Ok(events(tokio_stream::once(present).chain(later).map(|event| line(&event)), place, ()))
 }

@@ -1,5 +1,7 @@
 //! Games that people play.
 
+use std::time::{Duration, Instant};
+
 use serde_json::{Value, json};
 
 use crate::house::House;
@@ -105,4 +107,43 @@ fn sessions_are_bounded_and_setups_checked() {
         let (status, error) = house.post("/api/sessions", &body);
         assert_eq!((status, error["field"].as_str()), (422, Some(field)), "{error}");
     }
+}
+
+/// A page that is opened later shows what is left on the clocks then, not what was left after the last move.
+#[test]
+fn clocks_are_right_after_a_reload() {
+    let house = House::open();
+    let setup = json!({"game": "loa", "players": ["human", "human"], "limits": ["clock=600+0", "clock=600+0"]});
+    let id = begin(&house, &setup);
+    std::thread::sleep(Duration::from_millis(300));
+    let first = house.events(&format!("/api/sessions/{id}/events")).next().unwrap();
+    let clocks = &first["session"]["clocks"];
+    assert!(clocks["remaining_ms"][0].as_u64().unwrap() <= 599_700, "{clocks}");
+    assert_eq!((&clocks["remaining_ms"][1], &clocks["running"]), (&json!(600_000), &json!(0)));
+}
+
+/// The players of a game that found no place do not think on: their memory is free for others.
+#[test]
+fn a_refused_session_does_not_play_on() {
+    let house = House::with(|settings| (settings.sessions, settings.memory) = (1, 16));
+    let setup = json!({"game": "loa", "players": ["pvs:depth=60", "pvs:depth=60"]});
+    begin(&house, &setup);
+    let (status, error) = house.post("/api/sessions", &setup);
+    assert_eq!(status, 503, "{error}");
+    let began = Instant::now();
+    while house.raw("/api/analysis?game=loa&depth=1").status() != 200 {
+        assert!(began.elapsed() < Duration::from_secs(60), "nobody may think any more");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// Players are only built where there is memory for them.
+#[test]
+fn memory_is_reserved_before_players_are_built() {
+    let house = House::with(|settings| settings.memory = 32);
+    for player in ["pvs:table=64", "best-three:of=(mcts)"] {
+        let (status, error) = house.post("/api/sessions", &json!({"game": "loa", "players": ["human", player]}));
+        assert!(status == 503 && error["error"].as_str().unwrap().contains("64 are needed"), "{player}: {error}");
+    }
+    begin(&house, &json!({"game": "loa", "players": ["human", "pvs:table=32"]}));
 }
