@@ -17,7 +17,7 @@ use tower_http::timeout::TimeoutLayer;
 
 use crate::guard::{self, Guard};
 use crate::routes;
-use crate::state::{App, Settings};
+use crate::state::{App, BLOCKING_THREADS, Settings};
 use crate::{assets, error::ApiError};
 
 /// The largest body of a request: a game file.
@@ -147,7 +147,7 @@ impl Server {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(cores.clamp(2, 8))
-            .max_blocking_threads(64)
+            .max_blocking_threads(BLOCKING_THREADS)
             .enable_all()
             .build()
             .map_err(system)?;

@@ -78,6 +78,8 @@ pub struct Shared {
     pub solver: Mutex<Option<Solver>>,
     streams: Arc<Semaphore>,
     blocking: Arc<Semaphore>,
+    thinking: Arc<Semaphore>,
+    solving: Arc<Semaphore>,
 }
 
 impl Deref for App {
@@ -90,6 +92,10 @@ impl Deref for App {
 
 /// Work on the store and on files at a time; more wait.
 const BLOCKING: usize = 32;
+/// Hints and evaluations at a time: they wait for a turn at the cores, and nobody else should wait for them.
+const THINKING: usize = 16;
+/// Threads for all of them: those that work, those that think, the one that solves, and some for the server itself.
+pub const BLOCKING_THREADS: usize = BLOCKING + THINKING + 16;
 
 impl App {
     /// A server's state.
@@ -107,6 +113,8 @@ impl App {
             solver: Mutex::new(None),
             streams: Arc::new(Semaphore::new(settings.streams)),
             blocking: Arc::new(Semaphore::new(BLOCKING)),
+            thinking: Arc::new(Semaphore::new(THINKING)),
+            solving: Arc::new(Semaphore::new(1)),
             settings,
         }))
     }
@@ -116,11 +124,40 @@ impl App {
         &self,
         work: impl FnOnce(&App) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
+        self.at_a_place(&self.blocking, work).await
+    }
+
+    /// Lets players think, who take turns at the cores: nothing else waits for them.
+    pub async fn thinking<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&App) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        self.at_a_place(&self.thinking, work).await
+    }
+
+    /// Uses the solver, one request at a time. Who leaves while waiting is not waited for.
+    pub async fn solving<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&App) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        self.at_a_place(&self.solving, work).await
+    }
+
+    /// Waits for a place, then works on a thread of its own. The place is taken until the work is done, even if nobody waits for it
+    /// any more.
+    async fn at_a_place<T: Send + 'static>(
+        &self,
+        places: &Arc<Semaphore>,
+        work: impl FnOnce(&App) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
         let stopping = |_| ApiError::busy("the server is stopping");
-        let _permit = Arc::clone(&self.blocking).acquire_owned().await.map_err(stopping)?;
+        let place = Arc::clone(places).acquire_owned().await.map_err(stopping)?;
         let app = self.clone();
-        let done = tokio::task::spawn_blocking(move || work(&app)).await;
-        done.unwrap_or_else(|_| Err(ApiError::failed("the server broke down over this request")))
+        let done = tokio::task::spawn_blocking(move || {
+            let _place = place;
+            work(&app)
+        });
+        done.await.unwrap_or_else(|_| Err(ApiError::failed("the server broke down over this request")))
     }
 
     /// A place for a stream of live data.
@@ -139,5 +176,40 @@ impl App {
     /// The files that some players' texts name by their content.
     pub fn blobs_for(&self, texts: &[&str]) -> Result<Arc<Blobs>, ApiError> {
         self.files.for_texts(texts)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn app() -> App {
+        let store = std::env::temp_dir().join(format!("lanista-web-state-{}.db", std::process::id()));
+        App::new(Settings::new(store, "lanista test"), Guard::new("127.0.0.1", 1).unwrap())
+    }
+
+    /// Whoever waits for the solver or for a turn keeps nobody from the store.
+    #[tokio::test]
+    async fn waiting_for_the_solver_holds_nothing_up() {
+        let app = app();
+        let solver = Arc::clone(&app.solving).acquire_owned().await.unwrap();
+        let thinkers = Arc::clone(&app.thinking).acquire_many_owned(THINKING as u32).await.unwrap();
+        let waiting = |_| {
+            let app = app.clone();
+            tokio::spawn(async move {
+                let _ = app.solving(|_| Ok(())).await;
+                let _ = app.thinking(|_| Ok(())).await;
+            })
+        };
+        let tasks: Vec<_> = (0..2 * BLOCKING).map(waiting).collect();
+        tokio::task::yield_now().await;
+        let answer = tokio::time::timeout(Duration::from_secs(60), app.blocking(|_| Ok(7))).await;
+        assert_eq!(answer.expect("in time").unwrap(), 7);
+        // Those who leave are forgotten.
+        tasks.iter().for_each(tokio::task::JoinHandle::abort);
+        drop((solver, thinkers));
+        assert_eq!(app.solving(|_| Ok(8)).await.unwrap(), 8);
     }
 }

@@ -130,7 +130,7 @@ pub async fn decide(app: &App, order: Question, memory: u64) -> Result<Option<Th
     let reserved = app.memory.reserve(memory)?;
     let stop = StopOnDrop(Stop::default());
     let its_stop = stop.0.clone();
-    let decided = app.blocking(move |app| {
+    let decided = app.thinking(move |app| {
         let _reserved = reserved;
         let blobs = app.blobs_for(&[&order.player])?;
         think(&order, &blobs, &app.turns, &its_stop, Arc::new(|_| {}))
@@ -176,7 +176,7 @@ pub async fn evaluate(State(app): State<App>, Body(request): Body<EvaluateReques
     let reserved = app.memory.reserve(memory)?;
     let stop = StopOnDrop(Stop::default());
     let its_stop = stop.0.clone();
-    let scores = app.blocking(move |app| {
+    let scores = app.thinking(move |app| {
         let _reserved = reserved;
         let PositionRequest { game, rules, start, moves } = request.game;
         let blobs = app.blobs_for(&[&player])?;
@@ -249,7 +249,7 @@ fn kind_of(score: i32) -> ScoreKind {
 pub async fn solve(State(app): State<App>, Query(query): Query<SolveQuery>) -> Answer<SolveAnswer> {
     let moves: Vec<String> = query.moves.chars().filter(|letter| *letter != ',').map(String::from).collect();
     let (_, game) = game_under_way::<ConnectFour>(&ConnectFour::presets()[0].name, query.start.as_deref(), &moves)?;
-    let answer = app.blocking(move |app| {
+    let answer = app.solving(move |app| {
         let mut solver = app.solver.lock().unwrap_or_else(PoisonError::into_inner);
         let solver = solver.get_or_insert_with(|| Solver::new(SOLVER_BYTES));
         let position = *game.position();

@@ -163,7 +163,10 @@ impl GameVisitor for Write<'_> {
 /// A game as a file to be saved.
 #[utoipa::path(post, path = "/api/game-files/write", operation_id = "write_game_file", tag = "archive", request_body = WriteFileRequest,
     responses((status = 200, body = String, content_type = "text/plain"), (status = 422, body = ErrorBody)))]
-pub async fn write_game_file(Body(request): Body<WriteFileRequest>) -> Result<impl IntoResponse, ApiError> {
-    let (format, bytes) = registry::visit(&request.game.game, Write(&request))??;
+pub async fn write_game_file(
+    State(app): State<App>,
+    Body(request): Body<WriteFileRequest>,
+) -> Result<impl IntoResponse, ApiError> {
+    let (format, bytes) = app.blocking(move |_| registry::visit(&request.game.game, Write(&request))?).await?;
     Ok(download(&format!("game.{}", ending(&format)), "text/plain; charset=utf-8", bytes))
 }

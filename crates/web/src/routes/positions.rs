@@ -1,6 +1,7 @@
 //! Positions: what is on the board, what can be played, and the position editor.
 
 use axum::Json;
+use axum::extract::State;
 use lanista_core::{Cell, Game};
 use lanista_lab::registry::{self, GameVisitor, RegisteredGame};
 use serde::{Deserialize, Serialize};
@@ -9,6 +10,7 @@ use utoipa::ToSchema;
 use crate::board::{Drawing, PieceKind, PieceView, PositionView, game_under_way, position_view, replay, side_of};
 use crate::error::{Answer, ApiError};
 use crate::extract::Body;
+use crate::state::App;
 
 /// A game up to some position.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -49,8 +51,8 @@ impl GameVisitor for Look<'_> {
 /// A position after some moves, with its legal moves, and all positions before it.
 #[utoipa::path(post, path = "/api/position", operation_id = "look_at_position", tag = "games", request_body = PositionRequest,
     responses((status = 200, body = PositionAnswer), (status = 422, body = crate::error::ErrorBody)))]
-pub async fn look_at_position(Body(request): Body<PositionRequest>) -> Answer<PositionAnswer> {
-    Ok(Json(registry::visit(&request.game, Look(&request))??))
+pub async fn look_at_position(State(app): State<App>, Body(request): Body<PositionRequest>) -> Answer<PositionAnswer> {
+    Ok(Json(app.blocking(move |_| registry::visit(&request.game, Look(&request))?).await?))
 }
 
 /// A board that somebody put together.
@@ -124,6 +126,9 @@ fn text_of_pieces<G: Game>(request: &CheckPositionRequest) -> Result<String, Api
 #[utoipa::path(post, path = "/api/position/check", operation_id = "check_position", tag = "games",
     request_body = CheckPositionRequest,
     responses((status = 200, body = CheckPositionAnswer), (status = 422, body = crate::error::ErrorBody)))]
-pub async fn check_position(Body(request): Body<CheckPositionRequest>) -> Answer<CheckPositionAnswer> {
-    Ok(Json(registry::visit(&request.game, Check(&request))??))
+pub async fn check_position(
+    State(app): State<App>,
+    Body(request): Body<CheckPositionRequest>,
+) -> Answer<CheckPositionAnswer> {
+    Ok(Json(app.blocking(move |_| registry::visit(&request.game, Check(&request))?).await?))
 }
