@@ -1,15 +1,19 @@
 //! Reports and exports as downloads.
 
-use std::fs;
-use std::io::{Cursor, Write};
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::PathBuf;
 
+use axum::body::Body;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
 use lanista_lab::export::{self, Format};
 use lanista_lab::report;
 use serde::Deserialize;
+use tokio::sync::mpsc;
+use tokio::task::spawn_blocking;
+use tokio_stream::wrappers::ReceiverStream;
 use utoipa::IntoParams;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
@@ -20,6 +24,9 @@ use crate::error::{ApiError, ErrorBody};
 use crate::extract::{Path, Query};
 use crate::guard::REPORT_POLICY;
 use crate::state::App;
+
+/// A file goes to a page in pieces of this size.
+const PIECE: u64 = 256 << 10;
 
 /// A folder that is gone when this is dropped.
 struct Scratch(PathBuf);
@@ -80,30 +87,58 @@ pub async fn export_run(
         let path = scratch.0.join(format.default_path(run));
         let exported = export::export(&store, run, format, &path, false);
         let files = exported.map_err(|error| ApiError::failed(error.to_string()))?.files;
-        let failed = |error: std::io::Error| ApiError::failed(format!("the files cannot be read: {error}"));
-        match format {
-            Format::Xlsx => Ok((format!("run-{run}.xlsx"), fs::read(&path).map_err(failed)?)),
+        let failed = |error: io::Error| ApiError::failed(format!("the files cannot be read: {error}"));
+        let (name, file) = match format {
+            Format::Xlsx => (format!("run-{run}.xlsx"), File::open(&path)),
             Format::Csv | Format::Parquet => {
                 let name = if format == Format::Csv { "csv" } else { "parquet" };
-                Ok((format!("run-{run}-{name}.zip"), zipped(&files).map_err(failed)?))
+                (format!("run-{run}-{name}.zip"), zipped(&files, scratch.0.join("archive.zip")))
             }
-        }
+        };
+        Ok((name, file.map_err(failed)?, scratch))
     });
-    let (name, bytes) = exported.await?;
+    let (name, file, scratch) = exported.await?;
     let kind = if name.ends_with("zip") {
         "application/zip"
     } else {
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
     };
-    Ok(download(&name, kind, bytes))
+    Ok(download(&name, kind, in_pieces(file, scratch)))
 }
 
-fn zipped(files: &[PathBuf]) -> std::io::Result<Vec<u8>> {
-    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
-    for file in files {
-        let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        archive.start_file(name, SimpleFileOptions::default())?;
-        archive.write_all(&fs::read(file)?)?;
+/// An archive of some files, which are gone then.
+fn zipped(files: &[PathBuf], path: PathBuf) -> io::Result<File> {
+    let mut archive = ZipWriter::new(File::create_new(&path)?);
+    for path in files {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let mut file = File::open(path)?;
+        let is_large = file.metadata()?.len() >= u64::from(u32::MAX);
+        archive.start_file(name, SimpleFileOptions::default().large_file(is_large))?;
+        io::copy(&mut file, &mut archive)?;
+        fs::remove_file(path)?;
     }
-    Ok(archive.finish()?.into_inner())
+    archive.finish()?;
+    File::open(&path)
+}
+
+/// Sends a file as fast as the page takes it. Its folder goes when all is sent or the page has left.
+fn in_pieces(mut file: File, scratch: Scratch) -> Body {
+    let (sender, receiver) = mpsc::channel(2);
+    tokio::spawn(async move {
+        let _scratch = scratch;
+        loop {
+            let read = spawn_blocking(move || {
+                let mut piece = Vec::new();
+                let read = (&mut file).take(PIECE).read_to_end(&mut piece);
+                (file, read.map(|_| piece))
+            });
+            let Ok((same, piece)) = read.await else { return };
+            file = same;
+            let is_last = piece.as_ref().map_or(true, Vec::is_empty);
+            if sender.send(piece).await.is_err() || is_last {
+                return;
+            }
+        }
+    });
+    Body::from_stream(ReceiverStream::new(receiver))
 }

@@ -316,9 +316,9 @@ pub fn write_game<G: GameFiles>(
 }
 
 /// A file to be saved.
-pub fn download(name: &str, kind: &'static str, bytes: Vec<u8>) -> impl IntoResponse + use<> {
+pub fn download<B: IntoResponse>(name: &str, kind: &'static str, body: B) -> impl IntoResponse + use<B> {
     let disposition = format!("attachment; filename=\"{name}\"");
-    ([(header::CONTENT_TYPE, kind.to_string()), (header::CONTENT_DISPOSITION, disposition)], bytes)
+    ([(header::CONTENT_TYPE, kind.to_string()), (header::CONTENT_DISPOSITION, disposition)], body)
 }
 
 /// The ending of a file in a format.

@@ -1,8 +1,12 @@
 //! Stored games and game files.
 
-use serde_json::json;
+use std::io::Cursor;
+use std::time::{Duration, Instant};
 
-use crate::house::House;
+use serde_json::json;
+use zip::ZipArchive;
+
+use crate::house::{House, PATIENCE};
 use crate::running::{finished, short_match, start};
 
 #[test]
@@ -59,5 +63,31 @@ fn files_are_checked_game_by_game() {
         let text = answer.into_body().read_to_string().unwrap();
         let read = house.posted("/api/game-files", &json!({"game": game, "name": format!("x.{format}"), "text": text}));
         assert_eq!(read["games"][0]["moves"], json!([moves]), "{text}");
+    }
+}
+
+/// Exports go from a file to the page, and nothing of them stays behind.
+#[test]
+fn exports_are_whole_and_leave_nothing() {
+    let house = House::open();
+    let run = start(&house, &short_match(40));
+    finished(&house, run);
+    for (to, name) in [("csv", "games.csv"), ("parquet", "games.parquet")] {
+        let answer = house.raw(&format!("/api/runs/{run}/export?to={to}"));
+        assert_eq!(answer.headers()["content-type"], "application/zip");
+        let bytes = answer.into_body().read_to_vec().unwrap();
+        let mut archive = ZipArchive::new(Cursor::new(bytes)).unwrap();
+        let mut games = archive.by_name(name).unwrap();
+        assert!(std::io::copy(&mut games, &mut std::io::sink()).unwrap() > 1000, "{name}");
+    }
+    let began = Instant::now();
+    let own = format!("lanista-{}-", std::process::id());
+    let is_left = || {
+        let mut entries = std::fs::read_dir(std::env::temp_dir()).unwrap().filter_map(Result::ok);
+        entries.any(|entry| entry.file_name().to_string_lossy().starts_with(&own))
+    };
+    while is_left() {
+        assert!(began.elapsed() < PATIENCE, "a folder is left");
+        std::thread::sleep(Duration::from_millis(20));
     }
 }
