@@ -2,6 +2,7 @@
 //! work.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use lanista_cluster::NatsExecutor;
@@ -102,7 +103,8 @@ impl Workshop {
     pub fn begin(self: &Arc<Workshop>, plan: &Plan, file: &str) -> Result<i64, ApiError> {
         let mut inner = self.lock();
         let program = self.settings.program.as_str();
-        let run = self.writer(&mut inner)?.begin(NewRun { plan, file, program })?;
+        let begun = self.writer(&mut inner)?.begin(NewRun { plan, file, program });
+        let run = begun.inspect_err(|_| self.rest(&mut inner))?;
         self.enqueue(inner, run)?;
         Ok(run)
     }
@@ -113,7 +115,8 @@ impl Workshop {
         if inner.is_busy_with(run) {
             return Err(ApiError::conflict(format!("run {run} is under way already")));
         }
-        let row = self.writer(&mut inner)?.find_run(&run.to_string())?;
+        let found = self.writer(&mut inner)?.find_run(&run.to_string());
+        let row = found.inspect_err(|_| self.rest(&mut inner))?;
         if row.status == "finished" {
             self.rest(&mut inner);
             return Err(ApiError::conflict(format!("run {run} is finished; make it longer to go on with it")));
@@ -241,7 +244,7 @@ impl Workshop {
             drop(inner);
             self.tell_state(run);
             let failed = match store {
-                Some(Ok(store)) => self.run(run, store, &cancel).err(),
+                Some(Ok(store)) => unbroken(|| self.run(run, store, &cancel)).err(),
                 Some(Err(error)) => Some(error.into()),
                 None => Some(ApiError::failed("the store is not open")),
             };
@@ -320,6 +323,40 @@ impl Workshop {
         // A page that looks at boards keeps the last ones if new ones cannot be had.
         if let Ok(event) = store.and_then(|store| boards(self, &store, run)) {
             feed.live.send_replace(Some(line(&event)));
+        }
+    }
+}
+
+/// Does some work; if that breaks down, it has failed like any other.
+fn unbroken(work: impl FnOnce() -> Result<(), ApiError>) -> Result<(), ApiError> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+        Err(ApiError::failed(format!("the run broke down: {}", text.unwrap_or("for no known reason"))))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_that_breaks_down_has_failed() {
+        let number = 7;
+        let failed = unbroken(|| panic!("trial {number}")).unwrap_err();
+        assert_eq!(failed.text(), "the run broke down: trial 7");
+        assert!(unbroken(|| Ok(())).is_ok());
+    }
+
+    /// After a request that failed the store is free for other programs.
+    #[test]
+    fn nobody_keeps_the_store_without_work() {
+        let path = std::env::temp_dir().join(format!("lanista-web-queue-{}.db", std::process::id()));
+        let workshop = Workshop::new(Settings::new(path.clone(), "lanista test"));
+        assert!(workshop.resume(99).is_err());
+        assert!(workshop.lock().writer.is_none());
+        assert!(Store::open_to_write(&path).is_ok());
+        for ending in ["db", "db-wal", "db-shm", "db.lock"] {
+            let _ = std::fs::remove_file(path.with_extension(ending));
         }
     }
 }
