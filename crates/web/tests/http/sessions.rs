@@ -130,6 +130,8 @@ fn a_refused_session_does_not_play_on() {
     begin(&house, &setup);
     let (status, error) = house.post("/api/sessions", &setup);
     assert_eq!(status, 503, "{error}");
+    // Time enough for its first player to take memory, if it were still there.
+    std::thread::sleep(Duration::from_millis(500));
     let began = Instant::now();
     while house.raw("/api/analysis?game=loa&depth=1").status() != 200 {
         assert!(began.elapsed() < Duration::from_secs(60), "nobody may think any more");
