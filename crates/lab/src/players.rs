@@ -244,12 +244,12 @@ impl PlayerSpec {
 
     /// Whether this machine can have a table of so many megabytes.
     fn check_memory(&self, megabytes: u64) -> Result<(), SpecError> {
-        let room = Vec::<u8>::new().try_reserve_exact((megabytes << 20) as usize);
-        room.map_err(|_| {
-            let column = self.text.find("table=").map_or(1, |at| self.text[..at].chars().count() + 1);
-            let message = format!("this machine has no room for a table of {megabytes} MB");
-            SpecError::Text { text: self.text.clone(), error: ParseError::new(column, message) }
-        })
+        if has_room(megabytes) {
+            return Ok(());
+        }
+        let column = self.text.find("table=").map_or(1, |at| self.text[..at].chars().count() + 1);
+        let message = format!("this machine has no room for a table of {megabytes} MB");
+        Err(SpecError::Text { text: self.text.clone(), error: ParseError::new(column, message) })
     }
 
     /// The evaluator that the text asks for, or the game's first.
@@ -311,6 +311,11 @@ fn file_in(text: &str) -> Option<(usize, String)> {
 }
 
 /// A player inside another one's text stands in round brackets, which keep its commas together.
+/// Whether this machine gives out so many megabytes at once.
+pub fn has_room(megabytes: u64) -> bool {
+    usize::try_from(megabytes << 20).is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok())
+}
+
 fn without_brackets(text: &str) -> &str {
     text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(text)
 }

@@ -9,6 +9,7 @@ use lanista_core::{Game, Position, Rules};
 use lanista_games::connect_four::ConnectFour;
 use lanista_games::connect_four::solver::{Analysis, Solver};
 use lanista_games::files::GameFiles;
+use lanista_lab::players::has_room;
 use lanista_lab::registry::{self, GameVisitor};
 use serde::Serialize;
 
@@ -95,7 +96,9 @@ impl GameVisitor for Run<'_> {
             bail!("{}: only {} can be solved", G::ID, ConnectFour::ID);
         }
         let rules = command.request.rules::<ConnectFour>()?;
-        let table_bytes = (command.table << 20) as usize;
+        let table = command.table;
+        anyhow::ensure!(has_room(table), "--table {table}: this machine has no room for a table of {table} MiB");
+        let table_bytes = (table << 20) as usize;
         if let Some(plies) = command.book.make_book {
             return command.book.make(plies, table_bytes, output);
         }
