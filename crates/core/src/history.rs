@@ -131,6 +131,15 @@ impl History {
         None
     }
 
+    /// In how many plies the rules end the game for the number of plies alone: by its length, and for want of progress.
+    /// What a search finds within fewer plies does not depend on either.
+    #[inline]
+    pub fn plies_left(&self) -> [u32; 2] {
+        let by_length = self.rules.ply_cap.map_or(u32::MAX, |cap| cap.saturating_sub(self.plies));
+        let idle = self.entries.last().map_or(0, |last| last.idle);
+        [by_length, self.rules.no_progress.map_or(u32::MAX, |rule| rule.plies.saturating_sub(idle))]
+    }
+
     /// The ending that the rules would impose on `position` after a move of that `progress`, without making the move.
     #[inline]
     pub fn ending_after<P: Position>(&mut self, progress: Progress, position: &P) -> Option<Ending> {

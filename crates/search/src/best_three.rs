@@ -111,7 +111,7 @@ impl<P: Position> Player<P> for BestThree<P> {
                 (followed(&mut walk, game.position(), all, depth), walk.nodes)
             }
             Judge::Player(player) => {
-                asked(player.as_mut(), game, budget, random_ties, random, self.observer.as_deref())
+                asked(player.as_mut(), game, budget, random_ties, random, self.observer.as_deref())?
             }
         };
         lines.truncate(3);
@@ -119,6 +119,13 @@ impl<P: Position> Player<P> for BestThree<P> {
         let score = if line.value == Score::win_in(1) { line.value } else { opinion(line.value) };
         let depth = line.moves.len() as u32;
         Some(Decision { mv: line.moves[0], score: Some(score), depth, nodes, line: line.moves })
+    }
+
+    fn failure(&self) -> Option<&str> {
+        match &self.judge {
+            Judge::Evaluator(_) => None,
+            Judge::Player(player) => player.failure(),
+        }
     }
 
     fn observe(&mut self, observer: Arc<dyn Observer<P::Move>>) {
@@ -141,8 +148,9 @@ impl<M> Observer<M> for WishesOnly<M> {
 }
 
 /// All moves, the best first, as another player sees them: it decides for the other side after each, and what it
-/// thinks of that side's game is, turned round, what the move is worth. A player without opinion calls it even. Each move has
-/// the same share of the time; whoever wants a decision before the last one gets it from those that were looked at.
+/// thinks of that side's game is, turned round, what the move is worth. A player without opinion calls it even, one that resigns
+/// lost; from one that breaks down there is nothing to learn. Each move has the same share of the time; whoever wants a decision
+/// before the last one gets it from those that were looked at.
 fn asked<P: Position>(
     player: &mut dyn Player<P>,
     game: &Referee<P>,
@@ -150,7 +158,7 @@ fn asked<P: Position>(
     random_ties: bool,
     random: &mut RandomStream,
     observer: Option<&dyn Observer<P::Move>>,
-) -> (Vec<Line<P::Move>>, u64) {
+) -> Option<(Vec<Line<P::Move>>, u64)> {
     let mut moves = MoveList::new();
     game.position().legal_moves(&mut moves);
     if random_ties {
@@ -177,11 +185,15 @@ fn asked<P: Position>(
             nodes += reply.nodes;
             line.value = opinion(-reply.score.unwrap_or(Score::DRAW));
             line.moves.extend(reply.line);
+        } else if player.failure().is_none() {
+            line.value = opinion(Score::WIN);
+        } else {
+            return None;
         }
         lines.push(line);
     }
     lines.sort_by_key(|line| std::cmp::Reverse(line.value));
-    (lines, nodes)
+    Some((lines, nodes))
 }
 
 #[cfg(test)]
@@ -237,6 +249,39 @@ mod tests {
         let greedy = Greedy::new(&Settings::parse(&GREEDY, "", 1).unwrap(), Box::new(Written));
         let counts = frequencies(BestThree::of(&settings(""), Box::new(greedy)));
         assert!(near(counts, [3000, 6000, 1000]), "{counts:?}");
+    }
+
+    /// Resigns behind the move 3, or breaks down there.
+    struct Quitter {
+        breaks_down: bool,
+        is_broken: bool,
+    }
+
+    impl Player<Twig> for Quitter {
+        fn choose(&mut self, game: &Referee<Twig>, _: &Budget, _: &mut RandomStream) -> Option<Decision<To>> {
+            let mut moves = MoveList::new();
+            game.position().legal_moves(&mut moves);
+            let goes_on = game.moves() != [To(3)];
+            self.is_broken |= self.breaks_down && !goes_on;
+            goes_on.then(|| Decision::blind(moves[0]))
+        }
+
+        fn failure(&self) -> Option<&str> {
+            self.is_broken.then_some("broken")
+        }
+    }
+
+    #[test]
+    fn a_player_that_resigns_calls_the_move_a_win_and_one_that_breaks_down_calls_nothing() {
+        let only_the_best = settings("second=0,third=0");
+        let game = Referee::new(&Twig::presets()[0]);
+        let choose = |breaks_down| {
+            let quitter = Quitter { breaks_down, is_broken: false };
+            let mut player = BestThree::of(&only_the_best, Box::new(quitter));
+            let decision = player.choose(&game, &Budget::default(), &mut Seed::new(5).stream());
+            (decision.map(|decision| decision.mv), player.failure().is_some())
+        };
+        assert_eq!((choose(false), choose(true)), ((Some(To(3)), false), (None, true)));
     }
 
     /// The time that a player was given, and whether somebody wanted a decision.

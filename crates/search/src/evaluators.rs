@@ -48,11 +48,11 @@ impl<'a, P: Position> Noisy<'a, P> {
     pub fn new(inner: &'a mut dyn Evaluator<P>, size: u32, seed: u64) -> Noisy<'a, P> {
         Noisy { inner, size, seed }
     }
+}
 
-    /// The score in the evaluator's own unit. Proved scores are not scaled.
-    pub fn unscaled(score: Score) -> Score {
-        if score.plies_to_end().is_some() { score } else { Score(score.0.div_euclid(NOISE_STEPS)) }
-    }
+/// A score with noise in the evaluator's own unit. Proved scores are not scaled.
+pub(crate) fn unscaled(score: Score) -> Score {
+    if score.plies_to_end().is_some() { score } else { Score(score.0.div_euclid(NOISE_STEPS)) }
 }
 
 impl<P: Position> Evaluator<P> for Noisy<'_, P> {

@@ -56,10 +56,16 @@ impl Allowance {
         Allowance { nodes: budget.nodes.unwrap_or(u64::MAX), deadline: budget.time.map(|time| Instant::now() + time) }
     }
 
+    /// Whether it is used up as far as positions go; the clock is not asked.
+    #[inline]
+    pub fn has_no_nodes_left(&self, nodes: u64) -> bool {
+        nodes >= self.nodes
+    }
+
     /// Whether it is used up.
     #[inline]
     pub fn is_spent(&self, nodes: u64) -> bool {
-        nodes >= self.nodes || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.has_no_nodes_left(nodes) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 }
 

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use lanista_core::{Budget, Decision, Evaluator, MoveList, Observer, Player, Position, RandomStream, Referee, Score};
 
-use crate::evaluators::Noisy;
+use crate::evaluators::{Noisy, unscaled};
 use crate::parameters::{Depth, Kind, Parameter, PlayerInfo, Settings};
+use crate::path::Allowance;
 use crate::ranking::{EVAL, shuffled};
 use crate::walk::{Judged, Walk};
 
@@ -89,12 +90,13 @@ impl<P: Position> Player<P> for Plain<P> {
 
     fn choose(&mut self, game: &Referee<P>, budget: &Budget, random: &mut RandomStream) -> Option<Decision<P::Move>> {
         let depth = self.depth.within(budget);
+        let limits = Limits { depth, allowance: Allowance::new(budget), observer: self.observer.as_deref() };
         if self.noise == 0 {
-            return Some(search(game, self.order, depth, self.evaluator.as_mut(), random, self.observer.as_deref()));
+            return Some(search(game, self.order, limits, self.evaluator.as_mut(), random));
         }
         let mut noisy = Noisy::new(self.evaluator.as_mut(), self.noise, random.bits());
-        let mut decision = search(game, self.order, depth, &mut noisy, random, self.observer.as_deref());
-        decision.score = decision.score.map(Noisy::<P>::unscaled);
+        let mut decision = search(game, self.order, limits, &mut noisy, random);
+        decision.score = decision.score.map(unscaled);
         Some(decision)
     }
 
@@ -103,14 +105,21 @@ impl<P: Position> Player<P> for Plain<P> {
     }
 }
 
+/// How far a plain search goes, and what ends it before: then it plays the best of the moves that it has tried.
+pub(crate) struct Limits<'a, M> {
+    pub depth: u32,
+    pub allowance: Allowance,
+    pub observer: Option<&'a dyn Observer<M>>,
+}
+
 pub(crate) fn search<P: Position>(
     game: &Referee<P>,
     order: Option<Order>,
-    depth: u32,
+    limits: Limits<'_, P::Move>,
     evaluator: &mut dyn Evaluator<P>,
     random: &mut RandomStream,
-    observer: Option<&dyn Observer<P::Move>>,
 ) -> Decision<P::Move> {
+    let depth = limits.depth;
     let mut lists = vec![MoveList::new(); depth as usize];
     let mut lines = vec![Vec::new(); depth as usize + 1];
     let at_once = evaluator.at_once();
@@ -119,7 +128,8 @@ pub(crate) fn search<P: Position>(
         order,
         random,
         best: &mut lines,
-        observer,
+        limits,
+        looks: 0,
         stopped: false,
         at_once,
         judged: &mut Judged::default(),
@@ -138,8 +148,9 @@ struct Search<'a, P: Position> {
     random: &'a mut RandomStream,
     /// The best line found so far from each ply on.
     best: &'a mut [Vec<P::Move>],
-    observer: Option<&'a dyn Observer<P::Move>>,
-    /// Somebody wants a decision now: no second move is tried from here on.
+    limits: Limits<'a, P::Move>,
+    looks: u32,
+    /// The decision is wanted now: no second move is tried from here on, and what was not searched in full does not count.
     stopped: bool,
     /// How many leaves the evaluator likes to judge at once, and room for it.
     at_once: usize,
@@ -150,8 +161,8 @@ struct Search<'a, P: Position> {
     sorted: Vec<(Score, usize, P::Move)>,
 }
 
-/// The wish to stop is looked at every so many nodes.
-const LOOK_UP_EVERY: u64 = 4096;
+/// The clock and the wish to stop are looked at once in so many positions whose moves are tried.
+const LOOK_UP_EVERY: u32 = 1024;
 
 impl<P: Position> Search<'_, P> {
     /// The value of a position for its mover; `lists` has room for as many plies as are left.
@@ -163,9 +174,7 @@ impl<P: Position> Search<'_, P> {
         {
             return score;
         }
-        if self.walk.nodes.is_multiple_of(LOOK_UP_EVERY) && self.observer.is_some_and(Observer::wants_decision) {
-            self.stopped = true;
-        }
+        self.look_up();
         let Some((moves, deeper)) = lists.split_first_mut() else {
             return self.walk.evaluator.value(position);
         };
@@ -189,6 +198,10 @@ impl<P: Position> Search<'_, P> {
             let next = self.walk.enter(position, mv);
             let value = -self.value(&next, deeper, ply + 1, -beta, -alpha);
             self.walk.leave();
+            if self.stopped && best.is_some() {
+                // The reply that refutes this move may be among those that were not tried.
+                break;
+            }
             if best.is_none_or(|best| value > best) {
                 best = Some(value);
                 let (here, below) = self.best.split_at_mut(ply as usize + 1);
@@ -208,6 +221,19 @@ impl<P: Position> Search<'_, P> {
             }
         }
         best.unwrap_or(Score::DRAW)
+    }
+
+    /// Sees whether the decision is wanted now.
+    #[inline]
+    fn look_up(&mut self) {
+        self.looks += 1;
+        let Limits { allowance, observer, .. } = &self.limits;
+        if allowance.has_no_nodes_left(self.walk.nodes)
+            || self.looks.is_multiple_of(LOOK_UP_EVERY)
+                && (allowance.is_spent(self.walk.nodes) || observer.is_some_and(Observer::wants_decision))
+        {
+            self.stopped = true;
+        }
     }
 
     /// The value of a position whose moves all lead to leaves, some of them judged at once. The same as one by one, and as many

@@ -7,7 +7,8 @@ use lanista_core::{Budget, Decision, Observer, Player, Position, RandomStream, R
 
 use crate::evaluators::HashRandom;
 use crate::parameters::{Depth, Kind, Parameter, PlayerInfo, Settings};
-use crate::plain::{Order, search};
+use crate::path::Allowance;
+use crate::plain::{Limits, Order, search};
 
 /// The stochastic player.
 pub const STOCHASTIC: PlayerInfo = PlayerInfo {
@@ -41,9 +42,10 @@ impl<P: Position> Player<P> for Stochastic<P::Move> {
 
     fn choose(&mut self, game: &Referee<P>, budget: &Budget, random: &mut RandomStream) -> Option<Decision<P::Move>> {
         let depth = self.depth.within(budget);
+        let limits = Limits { depth, allowance: Allowance::new(budget), observer: self.observer.as_deref() };
         // Each decision draws new values; within one a position has one value, however it is reached.
         let mut values = HashRandom { seed: random.bits() };
-        let mut decision = search(game, Some(Order::Natural), depth, &mut values, random, self.observer.as_deref());
+        let mut decision = search(game, Some(Order::Natural), limits, &mut values, random);
         // A random number is no opinion.
         decision.score = decision.score.filter(|score| score.plies_to_end().is_some());
         Some(decision)

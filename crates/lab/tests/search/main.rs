@@ -1,6 +1,7 @@
 //! Searches against the plainest of searches, on every game. Those on trees written down by hand are in the crate itself.
 
 mod allocations;
+mod counted;
 mod lines;
 mod oracle;
 mod proofs;

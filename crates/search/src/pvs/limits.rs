@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use lanista_core::{Budget, Decision, Observer};
 
+use crate::evaluators::unscaled;
+
 /// The limits of one decision, watched by the thread that counts.
 pub(crate) struct Limits<'a, M> {
     pub depth: u32,
@@ -15,6 +17,8 @@ pub(crate) struct Limits<'a, M> {
     /// Set when any thread of this search has reached a limit, or from outside.
     stop: &'a AtomicBool,
     observer: Option<&'a dyn Observer<M>>,
+    /// Whether scores are finer than what the observer is told.
+    pub has_noise: bool,
 }
 
 /// How many nodes pass between two looks at the clock: about a tenth of a millisecond.
@@ -31,6 +35,7 @@ impl<'a, M> Limits<'a, M> {
             time: budget.time,
             stop,
             observer,
+            has_noise: false,
         }
     }
 
@@ -49,9 +54,16 @@ impl<'a, M> Limits<'a, M> {
     }
 
     /// Tells the observer, if there is one.
-    pub fn report(&self, decision: &Decision<M>) {
-        if let Some(observer) = self.observer {
-            observer.progress(decision);
+    pub fn report(&self, decision: &Decision<M>)
+    where
+        M: Clone,
+    {
+        match self.observer {
+            Some(observer) if self.has_noise => {
+                observer.progress(&Decision { score: decision.score.map(unscaled), ..decision.clone() });
+            }
+            Some(observer) => observer.progress(decision),
+            None => {}
         }
     }
 

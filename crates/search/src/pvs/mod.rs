@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use lanista_core::{Budget, Decision, Evaluator, Observer, Player, Position, RandomStream, Referee, Tactics};
 
-use crate::evaluators::Noisy;
+use crate::evaluators::{Noisy, unscaled};
 use crate::parameters::{Kind, Parameter, PlayerInfo, Settings, limit};
 use crate::path::tighter;
 use crate::plain::NOISE;
@@ -162,7 +162,8 @@ impl<P: Tactics> Player<P> for Pvs<P> {
                     });
                 });
             }
-            let limits = Limits::new(&budget, DEEPEST, &stop, observer.as_deref());
+            let mut limits = Limits::new(&budget, DEEPEST, &stop, observer.as_deref());
+            limits.has_noise = noise > 0;
             let decision = run(first.as_mut(), noise, seed, |evaluator| {
                 Search::new(game, evaluator, table, techniques, limits).decide(0)
             });
@@ -170,7 +171,7 @@ impl<P: Tactics> Player<P> for Pvs<P> {
             decision
         });
         if noise > 0 {
-            decision.score = decision.score.map(Noisy::<P>::unscaled);
+            decision.score = decision.score.map(unscaled);
         }
         Some(decision)
     }

@@ -1,6 +1,6 @@
 //! One thread's search, in numbered steps.
 
-use lanista_core::{Decision, Evaluator, Position, Progress, Referee, Score, Tactics};
+use lanista_core::{Decision, Evaluator, Position, Progress, Referee, Score, Tactics, mix64};
 
 use super::limits::Limits;
 use super::order::{HistoryTable, Killers, Knowledge, Ordered};
@@ -183,11 +183,13 @@ impl<'a, P: Tactics> Search<'a, P> {
         }
 
         // 5. The transposition table.
-        let key = position.key();
+        let left = self.plies_left();
+        let key = key_in_table(position.key(), left, depth);
         let found = self.table.and_then(|table| table.find(key));
         if let Some(entry) = found
             && ply > 0
             && self.deep_enough(entry.depth, depth)
+            && in_time(entry.score, left)
         {
             let score = from_table(entry.score, ply);
             match entry.bound {
@@ -225,7 +227,7 @@ impl<'a, P: Tactics> Search<'a, P> {
         if self.techniques.etc
             && ply > 0
             && depth > 2
-            && let Some(score) = self.transposition_cut(position, depth, beta, ply)
+            && let Some(score) = self.transposition_cut(position, depth, beta, ply, left)
         {
             return score;
         }
@@ -349,6 +351,12 @@ impl<'a, P: Tactics> Search<'a, P> {
         if self.techniques.exact { u32::from(found) == depth } else { u32::from(found) >= depth }
     }
 
+    /// In how many plies rules that count plies end the game, as far as they are looked at.
+    #[inline]
+    fn plies_left(&self) -> [u32; 2] {
+        if self.techniques.lookback { self.walk.history.plies_left() } else { [u32::MAX; 2] }
+    }
+
     fn null_move(
         &mut self,
         position: &P,
@@ -375,14 +383,20 @@ impl<'a, P: Tactics> Search<'a, P> {
         (!self.stopped && score >= beta).then_some(Score(score.0.min(Score::PROVED.0)).max(beta))
     }
 
-    fn transposition_cut(&mut self, position: &P, depth: u32, beta: Score, ply: u32) -> Option<Score> {
+    fn transposition_cut(&mut self, position: &P, depth: u32, beta: Score, ply: u32, left: [u32; 2]) -> Option<Score> {
         let table = self.table?;
+        if left.iter().any(|&plies| plies <= depth) {
+            // How much is left after each move would have to be worked out first.
+            return None;
+        }
+        let left = left.map(|plies| plies - 1);
         for &mv in self.frames[ply as usize].moves.moves.iter() {
             let mut next = *position;
             next.play(mv);
             if let Some(entry) = table.find(next.key())
                 && entry.bound != Bound::Lower
                 && self.deep_enough(entry.depth, depth - 1)
+                && in_time(entry.score, left)
             {
                 let score = -from_table(entry.score, ply + 1);
                 if score >= beta {
@@ -480,6 +494,21 @@ fn reduction(depth: u32, tried: usize, kind: Kind) -> u32 {
     }
     let plies = depth.ilog2() * (tried as u32).ilog2() / 3 + u32::from(kind == Kind::Cut);
     plies.clamp(1, depth - 2)
+}
+
+/// The key under which the table knows a position. Where a rule that counts plies may end the game within `depth`, what is
+/// found there holds for that number of plies left and no other, so that it is part of the key.
+#[inline]
+fn key_in_table(key: u64, left: [u32; 2], depth: u32) -> u64 {
+    let [length, progress] = left.map(|plies| if plies <= depth { plies } else { u32::MAX });
+    if length & progress == u32::MAX { key } else { key ^ mix64(u64::from(length) << 32 | u64::from(progress)) }
+}
+
+/// Whether a score from the table, if it is proved, is proved within the plies that are left: a deeper search may have seen
+/// an end that comes too late here.
+#[inline]
+fn in_time(score: Score, left: [u32; 2]) -> bool {
+    score.plies_to_end().is_none_or(|plies| left.iter().all(|&left| plies <= left))
 }
 
 /// Proved scores are kept in the table as distances from the position itself.
