@@ -25,6 +25,10 @@ use pull::Puller;
 
 /// A sign of life goes out so often.
 const SIGN_EVERY: Duration = Duration::from_secs(1);
+/// So often it is looked which bundles the server must hear of: well within the shortest patience of a run, a second.
+const LOOK_EVERY: Duration = Duration::from_millis(250);
+/// The patience of a run that does not say how much it has.
+const USUAL_PATIENCE: Duration = Duration::from_secs(10);
 /// A run without a sign of life for so long is taken for dead; its jobs would be for nothing.
 const SILENCE: Duration = Duration::from_secs(30);
 /// What a worker does is told so often.
@@ -150,6 +154,9 @@ struct Run {
     epoch: String,
     title: String,
     heard: Instant,
+    /// After so long without a word of a bundle the server hands it to others.
+    patience: Duration,
+    kept_alive: Instant,
     cancel: Cancel,
     puller: JoinHandle<()>,
 }
@@ -183,6 +190,7 @@ async fn serve(request: WorkerRequest, mut stop: UnboundedReceiver<()>) -> Resul
     let shop = Arc::new(Shop { request, id, connection, files, cache, desk, events });
     let mut floor = Floor::new(Arc::clone(&shop));
     let mut tick = tokio::time::interval(SIGN_EVERY);
+    let mut look = tokio::time::interval(LOOK_EVERY);
     let mut leaving: Option<Instant> = None;
     loop {
         tokio::select! {
@@ -200,6 +208,7 @@ async fn serve(request: WorkerRequest, mut stop: UnboundedReceiver<()>) -> Resul
                 floor.finished(done);
             }
             _ = tick.tick() => floor.tick(leaving.is_some()).await,
+            _ = look.tick() => floor.keep_alive().await,
             wish = stop.recv(), if wish_is_open(&stop) => {
                 if wish.is_some() && leaving.is_some() {
                     floor.give_up();
@@ -251,8 +260,6 @@ struct Floor {
     /// Results on their way.
     replies: HashSet<u64>,
     strangers: HashSet<String>,
-    patience: Duration,
-    kept_alive: Instant,
     told: Instant,
     told_jobs: u64,
     /// When the last run ended, if there was one.
@@ -268,8 +275,6 @@ impl Floor {
             held: HashMap::new(),
             replies: HashSet::new(),
             strangers: HashSet::new(),
-            patience: Duration::from_secs(10),
-            kept_alive: now,
             told: now,
             told_jobs: 0,
             idle_since: None,
@@ -324,7 +329,6 @@ impl Floor {
 
     fn begin(&mut self, sign: &RunSign) {
         self.say(format!("works for the run {:?}", sign.title));
-        self.patience = Duration::try_from_secs_f64(sign.patience.clamp(1.0, 600.0)).unwrap_or(self.patience);
         let cancel = Cancel::default();
         let puller = Puller {
             shop: Arc::clone(&self.shop),
@@ -337,6 +341,8 @@ impl Floor {
             epoch: sign.epoch.clone(),
             title: sign.title.clone(),
             heard: Instant::now(),
+            patience: Duration::try_from_secs_f64(sign.patience.clamp(1.0, 600.0)).unwrap_or(USUAL_PATIENCE),
+            kept_alive: Instant::now(),
             cancel,
             puller: tokio::spawn(puller.run()),
         };
@@ -392,13 +398,6 @@ impl Floor {
             self.end(&key, "is silent");
         }
         self.sign(leaving).await;
-        if self.kept_alive.elapsed() >= self.patience / 3 && self.shop.connection.is_up() {
-            self.kept_alive = Instant::now();
-            for (_, acker) in self.held.values() {
-                // If this is lost another worker does the same, and one of the results is dropped.
-                let _ = acker.ack_with(AckKind::Progress).await;
-            }
-        }
         if self.told.elapsed() >= TELL_EVERY {
             let totals = self.shop.desk.totals();
             let rate = (totals.jobs - self.told_jobs) as f64 / self.told.elapsed().as_secs_f64();
@@ -407,6 +406,23 @@ impl Floor {
             let failures = if totals.failures > 0 { format!(", {} failed", totals.failures) } else { String::new() };
             self.say(format!("{what}: {} jobs{failures}, {rate:.1} jobs/s", totals.jobs));
             (self.told, self.told_jobs) = (Instant::now(), totals.jobs);
+        }
+    }
+
+    /// Tells the server of bundles that are still here, for each run as often as its patience asks for.
+    async fn keep_alive(&mut self) {
+        if !self.shop.connection.is_up() {
+            return;
+        }
+        for (key, run) in &mut self.runs {
+            if run.kept_alive.elapsed() < run.patience / 3 {
+                continue;
+            }
+            run.kept_alive = Instant::now();
+            for (_, acker) in self.held.values().filter(|(of, _)| of == key) {
+                // If this is lost another worker does the same, and one of the results is dropped.
+                let _ = acker.ack_with(AckKind::Progress).await;
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! Jobs that fail, that are too long, that belong to other programs, and that two runs want at once.
 
-use lanista_cluster::encode;
+use futures_util::StreamExt;
+use lanista_cluster::{encode, run_consumer};
 use lanista_lab::jobs::Decisions;
 
 use super::*;
@@ -120,4 +121,29 @@ fn two_runs_share_a_worker() {
     records.into_iter().for_each(|record| record.assert_whole(200));
     drop(executors);
     assert_eq!(worker.stop().expect("a summary").jobs, 400);
+}
+
+/// A worker tells the server of what it holds, for each run as often as that run wants it, whichever it began last.
+#[test]
+fn each_of_two_runs_has_its_own_patience() {
+    let server = Server::start();
+    let worker = Worker::start(&server, "anna");
+    let begin = |key: &str, seconds: u64| {
+        let patience = Duration::from_secs(seconds);
+        let executor = connect(RunRequest { key: key.into(), title: key.into(), patience, ..request(&server) });
+        let line = format!("works for the run {key:?}");
+        until("the beginning of a run", || worker.lines().contains(&line));
+        executor
+    };
+    let mut hasty = begin("hasty", 2);
+    let _calm = begin("calm", 600);
+    // It goes on until the run is over.
+    hasty.submit(0, games("loa5", ["greedy:eval=aloa", "random"], 0, 10_000_000));
+    block_on(async {
+        let client = context(&server).await.client();
+        let subject = format!("$JS.ACK.{JOBS_STREAM}.{}.>", run_consumer(&identity().compatibility(), "hasty"));
+        let words = client.subscribe(subject).await.expect("the words to the server");
+        let progress = words.filter(|word| std::future::ready(word.payload.as_ref() == b"+WPI")).take(3).count();
+        tokio::time::timeout(DEADLINE, progress).await.expect("the bundle is kept alive");
+    });
 }
