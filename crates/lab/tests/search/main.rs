@@ -2,6 +2,7 @@
 
 mod allocations;
 mod counted;
+mod limits;
 mod lines;
 mod oracle;
 mod proofs;
