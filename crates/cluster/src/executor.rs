@@ -15,9 +15,6 @@ use crate::coordinator::{self, Input};
 use crate::identity::Identity;
 use crate::shelf::Shelf;
 
-/// How long `next` waits.
-const WAIT: Duration = Duration::from_millis(100);
-
 /// What becomes of a job that fails again and again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnPoison {
@@ -139,8 +136,8 @@ impl Executor for NatsExecutor {
         let _ = self.inputs.send(Input::Submit(ticket, job));
     }
 
-    fn next(&mut self) -> Option<Done> {
-        self.shelf.fetch(WAIT)
+    fn next(&mut self, wait: Duration) -> Option<Done> {
+        self.shelf.fetch(wait)
     }
 
     fn warnings(&mut self) -> Vec<String> {

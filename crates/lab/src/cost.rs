@@ -22,7 +22,7 @@ pub struct Cost {
     pub unit: String,
     /// Seconds on one core of this machine.
     pub core_seconds: f64,
-    /// Those of them that learners need between their games. One core does it for all trials.
+    /// Those of them that learners need between their games. One core does it for a trial.
     pub learning_seconds: f64,
     /// Whether that is only the least that it takes: trying out was stopped.
     pub is_least: bool,
@@ -32,9 +32,9 @@ impl Cost {
     /// Seconds on so many cores.
     pub fn seconds(&self, cores: usize) -> f64 {
         let (cores, learning) = (cores.max(1) as f64, self.learning_seconds);
-        // A trial waits while it learns; meanwhile the other cores play for the other trials.
+        // A trial waits while it learns; meanwhile the other cores play and learn for the other trials.
         let one_by_one = learning + (self.core_seconds - learning) / cores;
-        (one_by_one / self.trials.max(1) as f64).max(learning).max(self.core_seconds / cores)
+        (one_by_one / self.trials.max(1) as f64).max(self.core_seconds / cores)
     }
 }
 

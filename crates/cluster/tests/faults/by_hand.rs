@@ -97,7 +97,7 @@ fn answers_that_come_several_times_or_for_another_start_count_once() {
         }
     });
     record.fetch(&mut executor, 5);
-    assert!(executor.next().is_none() && executor.next().is_none());
+    assert!(executor.next(WAIT).is_none() && executor.next(WAIT).is_none());
     record.assert_whole(5);
 }
 
@@ -192,7 +192,7 @@ fn a_run_that_used_wrong_results_stops() {
     let deadline = Instant::now() + DEADLINE;
     loop {
         assert!(Instant::now() < deadline, "the run goes on");
-        match executor.next().map(|done| done.result) {
+        match executor.next(WAIT).map(|done| done.result) {
             Some(Err(JobError::Deviation(text))) => {
                 assert!(text.contains("worker liar") && text.contains("1 of its results"), "{text}");
                 break;

@@ -23,7 +23,7 @@ fn another_version_gets_no_job_and_both_sides_say_so() {
             |worker: &Worker| worker.lines().iter().any(|line| line.starts_with("no work for the run \"a test\""));
         told("old") && told("odd") && refused(&stranger) && refused(&bits)
     });
-    assert!(executor.next().is_none(), "nobody could do it");
+    assert!(executor.next(WAIT).is_none(), "nobody could do it");
     assert_eq!(stranger.stop().expect("a summary").jobs + bits.stop().expect("a summary").jobs, 0);
     let _worker = Worker::start(&server, "anna");
     record.fetch(&mut executor, 3);

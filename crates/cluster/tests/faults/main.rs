@@ -23,6 +23,8 @@ use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
 /// No test waits longer than this for anything.
 const DEADLINE: Duration = Duration::from_secs(60);
+/// An executor is asked again after so long.
+const WAIT: Duration = Duration::from_millis(100);
 const KEY: &str = "test-run";
 /// Workers of tests may finish for so long when they are told to stop.
 const GRACE: Duration = Duration::from_secs(5);
@@ -156,7 +158,7 @@ impl Record {
         let deadline = Instant::now() + DEADLINE;
         while self.results.len() < count {
             assert!(Instant::now() < deadline, "{} of {count} results, {:?}", self.results.len(), self.warnings);
-            if let Some(done) = executor.next() {
+            if let Some(done) = executor.next(WAIT) {
                 self.results.push((done.ticket, done.result));
             }
             self.warnings.append(&mut executor.warnings());

@@ -3,6 +3,7 @@
 mod threads;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::jobs::{Cancel, Demonstration, Job, JobError, JobResult};
 
@@ -28,8 +29,8 @@ pub trait Executor {
     /// Takes a job. Returns at once.
     fn submit(&mut self, ticket: u64, job: Job);
 
-    /// Waits for a job to be done; `None` if none is under way, or nothing was done for a tenth of a second.
-    fn next(&mut self) -> Option<Done>;
+    /// Waits for a job to be done; `None` if nothing is within that time.
+    fn next(&mut self, wait: Duration) -> Option<Done>;
 
     /// What people should know of since they were last asked.
     fn warnings(&mut self) -> Vec<String> {

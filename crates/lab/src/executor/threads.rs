@@ -12,9 +12,6 @@ use super::{Done, Executor};
 use crate::blobs::Blobs;
 use crate::jobs::{Cancel, Demonstration, Job, JobError, JobResult, Stand};
 
-/// How long `next` waits.
-const WAIT: Duration = Duration::from_millis(100);
-
 /// A pool of threads that do jobs.
 pub struct Threads {
     jobs: Option<Sender<(u64, Job)>>,
@@ -87,8 +84,8 @@ impl Executor for Threads {
         }
     }
 
-    fn next(&mut self) -> Option<Done> {
-        self.done.recv_timeout(WAIT).ok()
+    fn next(&mut self, wait: Duration) -> Option<Done> {
+        self.done.recv_timeout(wait).ok()
     }
 
     fn demonstration(&self) -> Option<&Arc<Demonstration>> {

@@ -1,13 +1,16 @@
 //! Runs: a plan, an executor and a store, and the loop that brings them together.
 //!
 //! Every trial is a [`Study`] of its own. Several are under way at a time, and each may have several generations of
-//! jobs out, so that nobody waits. Results are handed to a study in the order in which it asked for them.
+//! jobs out, so that nobody waits. Results are handed to a study in the order in which it asked for them; where it thinks about
+//! them for long, it does so on a thread of its own, and the other trials go on.
 
 mod events;
+mod lesson;
 mod recorder;
 mod study;
 
 use std::collections::{HashMap, VecDeque};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use lanista_core::mix64;
@@ -17,6 +20,7 @@ use crate::experiment::{ExperimentError, Plan};
 use crate::jobs::{JobError, JobResult};
 use crate::store::{Commit, StoreError};
 pub use events::{Event, Finished};
+use lesson::Lesson;
 pub use recorder::Recorder;
 pub use study::{Ask, Batch, DecisionRecord, Measurement, Probe, Progress, Recorded, RunFile, Study};
 
@@ -24,6 +28,8 @@ pub use study::{Ask, Batch, DecisionRecord, Measurement, Probe, Progress, Record
 const COMMIT_EVERY: Duration = Duration::from_millis(200);
 /// A state of a long list is kept for forks after so long at least.
 const KEEP_STATE_EVERY: Duration = Duration::from_secs(30);
+/// While nothing is done, the loop looks up so often.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
 /// Progress is told so often at most.
 const TELL_EVERY: Duration = Duration::from_millis(100);
 
@@ -79,7 +85,13 @@ pub struct Start {
 /// A trial under way.
 struct Active {
     trial: usize,
-    study: Box<dyn Study>,
+    /// `None` while it has a lesson.
+    study: Option<Box<dyn Study>>,
+    lesson: Option<JoinHandle<Lesson>>,
+    /// How long the latest lesson took.
+    lesson_took: Duration,
+    /// How far the study had come before its lesson.
+    progress: Progress,
     /// Generations under way, the oldest first.
     out: VecDeque<Vec<Option<(JobResult, f64)>>>,
     /// The number of the oldest generation under way.
@@ -126,6 +138,8 @@ pub struct Runner<'a> {
     /// Seconds that jobs took since the last commit, and what studies made of them: learners have their lessons there.
     worked: f64,
     keep_states: bool,
+    /// How many lessons are given at a time.
+    most_lessons: usize,
 }
 
 impl<'a> Runner<'a> {
@@ -140,6 +154,8 @@ impl<'a> Runner<'a> {
     ) -> Runner<'a> {
         let now = Instant::now();
         let trials = plan.trials.len();
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let most_lessons = executor.workers().min(cores);
         Runner {
             plan,
             file,
@@ -159,6 +175,7 @@ impl<'a> Runner<'a> {
             last_commit: now,
             worked: 0.0,
             keep_states: false,
+            most_lessons,
         }
     }
 
@@ -175,7 +192,7 @@ impl<'a> Runner<'a> {
         let flushed = match &result {
             // Nothing may be kept that rests on wrong results.
             Err(RunError::Store(_) | RunError::Job { error: JobError::Deviation(_), .. }) => Ok(()),
-            _ => self.flush_all(),
+            _ => self.end_lessons(true).and_then(|()| self.flush_all()),
         };
         let written = self.recorder.wait();
         result?;
@@ -198,7 +215,8 @@ impl<'a> Runner<'a> {
             if self.executor.cancel().is_cancelled() {
                 return Err(RunError::Stopped);
             }
-            if let Some(done) = self.executor.next() {
+            let wait = if self.lessons() > 0 { lesson::LOOK_EVERY } else { LOOK_EVERY };
+            if let Some(done) = self.executor.next(wait) {
                 self.worked += done.seconds;
                 let Some((trial, generation, job)) = self.tickets.remove(&done.ticket) else { continue };
                 let result = match done.result {
@@ -208,6 +226,7 @@ impl<'a> Runner<'a> {
                 };
                 self.absorb(trial, generation, job, (result, done.seconds))?;
             }
+            self.end_lessons(false)?;
             for text in self.executor.warnings() {
                 (self.listen)(&Event::Warning { text });
             }
@@ -227,7 +246,7 @@ impl<'a> Runner<'a> {
             while index < self.active.len() {
                 self.ask(index, workers);
                 let active = &self.active[index];
-                if active.complete && active.out.is_empty() {
+                if active.complete && active.out.is_empty() && active.study.is_some() {
                     self.close(index)?;
                 } else {
                     index += 1;
@@ -241,11 +260,14 @@ impl<'a> Runner<'a> {
     }
 
     fn ask(&mut self, index: usize, workers: usize) {
-        let most = self.active[index].study.most_under_way();
-        while !self.active[index].complete && self.active[index].out.len() < most {
+        loop {
             let active = &mut self.active[index];
-            match active.study.ask(workers) {
-                Ask::Wait => break,
+            let Some(study) = &mut active.study else { return };
+            if active.complete || active.out.len() >= study.most_under_way() {
+                return;
+            }
+            match study.ask(workers) {
+                Ask::Wait => return,
                 Ask::Done => {
                     active.complete = true;
                     // What is still out is no longer wanted.
@@ -280,7 +302,10 @@ impl<'a> Runner<'a> {
         let now = Instant::now();
         self.active.push(Active {
             trial,
-            study,
+            progress: study.progress(),
+            study: Some(study),
+            lesson: None,
+            lesson_took: Duration::ZERO,
             out: VecDeque::new(),
             oldest: 0,
             told: self.starts[trial].generation,
@@ -299,34 +324,79 @@ impl<'a> Runner<'a> {
         let place = generation.checked_sub(active.oldest).and_then(|at| active.out.get_mut(at as usize));
         let Some(results) = place else { return Ok(()) };
         results[job] = Some(result);
-        while self.active[index].out.front().is_some_and(|results| results.iter().all(Option::is_some)) {
+        self.teach(index)
+    }
+
+    /// Tells a study what is complete of its results.
+    fn teach(&mut self, index: usize) -> Result<(), RunError> {
+        loop {
+            let has_others = self.active.len() > 1;
+            let has_room = self.lessons() < self.most_lessons;
             let active = &mut self.active[index];
-            let results = active.out.pop_front().unwrap_or_default();
+            let is_complete = active.out.front().is_some_and(|results| results.iter().all(Option::is_some));
+            let is_long = has_others && active.lesson_took >= lesson::LONG;
+            if !is_complete || is_long && !has_room {
+                return Ok(());
+            }
+            let Some(study) = active.study.take() else { return Ok(()) };
+            let results = active.out.pop_front().unwrap_or_default().into_iter().flatten().collect();
             active.oldest += 1;
-            let begun = Instant::now();
-            let mut recorded = active.study.tell(results.into_iter().flatten().collect());
-            self.worked += begun.elapsed().as_secs_f64();
-            if let Some(reason) = recorded.failure.take() {
-                return Err(RunError::Study { trial: trial + 1, reason });
+            if is_long {
+                active.lesson = Some(std::thread::spawn(|| Lesson::give(study, results)));
+                return Ok(());
             }
-            active.told += 1;
-            active.is_committed = false;
-            let has_generations = active.study.generation().is_some();
-            for (generation, _) in recorded.measurements.iter_mut().filter(|_| !has_generations) {
-                *generation = active.told;
+            self.learnt(index, Lesson::give(study, results))?;
+        }
+    }
+
+    /// How many lessons are under way.
+    fn lessons(&self) -> usize {
+        self.active.iter().filter(|active| active.lesson.is_some()).count()
+    }
+
+    /// Takes in what came of lessons that are over, or, with `wait`, of all; then there are no others.
+    fn end_lessons(&mut self, wait: bool) -> Result<(), RunError> {
+        for index in 0..self.active.len() {
+            let lesson = &mut self.active[index].lesson;
+            if let Some(thread) = lesson.take_if(|thread| wait || thread.is_finished()) {
+                self.learnt(index, Lesson::of(thread))?;
             }
-            if self.plan.trials.len() > 1 {
-                for file in &mut recorded.files {
-                    file.name = format!("trial-{}-{}", trial + 1, file.name);
-                }
+        }
+        // Those who waited for room, too.
+        for index in 0..if wait { 0 } else { self.active.len() } {
+            self.teach(index)?;
+        }
+        Ok(())
+    }
+
+    /// Takes in what came of a lesson.
+    fn learnt(&mut self, index: usize, lesson: Lesson) -> Result<(), RunError> {
+        let active = &mut self.active[index];
+        let Lesson { study, mut recorded, took } = lesson;
+        self.worked += took.as_secs_f64();
+        active.lesson_took = took;
+        active.progress = study.progress();
+        let has_generations = study.generation().is_some();
+        active.study = Some(study);
+        if let Some(reason) = recorded.failure.take() {
+            return Err(RunError::Study { trial: active.trial + 1, reason });
+        }
+        active.told += 1;
+        active.is_committed = false;
+        for (generation, _) in recorded.measurements.iter_mut().filter(|_| !has_generations) {
+            *generation = active.told;
+        }
+        if self.plan.trials.len() > 1 {
+            for file in &mut recorded.files {
+                file.name = format!("trial-{}-{}", active.trial + 1, file.name);
             }
-            for text in &recorded.warnings {
-                (self.listen)(&Event::Warning { text: text.clone() });
-            }
-            active.pending.append(recorded);
-            if active.pending.keep {
-                self.flush(index, false)?;
-            }
+        }
+        for text in &recorded.warnings {
+            (self.listen)(&Event::Warning { text: text.clone() });
+        }
+        active.pending.append(recorded);
+        if active.pending.keep {
+            self.flush(index, false)?;
         }
         Ok(())
     }
@@ -345,8 +415,10 @@ impl<'a> Runner<'a> {
     /// Writes down what a trial has absorbed.
     fn flush(&mut self, index: usize, done: bool) -> Result<(), RunError> {
         let active = &mut self.active[index];
-        let progress = active.study.progress();
-        let generation = active.study.generation();
+        // Who has a lesson is written down after it.
+        let Some(study) = &active.study else { return Ok(()) };
+        let progress = study.progress();
+        let generation = study.generation();
         let long_ago = generation.is_none() && active.kept.elapsed() >= KEEP_STATE_EVERY;
         let keep_state = active.pending.keep || long_ago || done;
         active.committed = Instant::now();
@@ -360,17 +432,17 @@ impl<'a> Runner<'a> {
         let commit = Commit {
             trial: active.trial as u32,
             generation: generation.unwrap_or(active.told),
-            state: active.study.save(),
+            state: study.save(),
             keep_state,
             steps: progress.done,
             total: progress.total,
             games: progress.games,
             done,
-            digest: active.study.digest(),
+            digest: study.digest(),
             seconds,
             core_seconds,
             recorded: std::mem::take(&mut active.pending),
-            summary: active.study.summary(),
+            summary: study.summary(),
         };
         Ok(self.recorder.commit(commit)?)
     }
@@ -391,7 +463,7 @@ impl<'a> Runner<'a> {
             self.flush(index, true)?;
         }
         let active = self.active.swap_remove(index);
-        let study = &active.study;
+        let Some(study) = active.study else { return Ok(()) };
         let state = if self.keep_states { study.save() } else { Vec::new() };
         self.closed[active.trial] = Some(Closed { progress: study.progress(), digest: study.digest(), state });
         Ok(())
@@ -405,7 +477,7 @@ impl<'a> Runner<'a> {
         let mut all = Progress::default();
         let mut known = 0;
         let closed = self.closed.iter().flatten().map(|closed| closed.progress.clone());
-        for progress in closed.chain(self.active.iter().map(|active| active.study.progress())) {
+        for progress in closed.chain(self.active.iter().map(|active| active.progress.clone())) {
             known += 1;
             all.done += progress.done;
             all.total += progress.total;

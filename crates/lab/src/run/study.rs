@@ -177,7 +177,7 @@ pub trait Study: Send {
     }
 
     /// Seconds of all that the study does itself when it is told results, tried out on `results`, those of [`Study::probes`]. No
-    /// number of cores makes them fewer.
+    /// number of cores makes them fewer: only trials learn side by side.
     fn own_seconds(&mut self, _results: &[JobResult]) -> f64 {
         0.0
     }

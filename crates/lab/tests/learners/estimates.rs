@@ -28,12 +28,14 @@ fn lessons_and_measurements_count() {
     assert!(playing(&measured) > 10.0 * playing(&plain), "{plain:?} {measured:?}");
 }
 
-/// One core learns, however many play.
+/// A trial learns on one core, however many there are; several learn side by side.
 #[test]
-fn more_cores_do_not_learn_faster() {
+fn more_cores_make_only_more_trials_learn_faster() {
     let lonely = cost(1000, 2, 1);
     assert!(lonely.seconds(1000) >= lonely.learning_seconds);
     assert!((lonely.seconds(1) - lonely.core_seconds).abs() < 1e-6 * lonely.core_seconds);
+    let several = cost(1000, 2, 8);
+    assert!(several.seconds(4) < 0.3 * several.core_seconds && several.seconds(1000) >= lonely.seconds(1000) / 8.0);
     let many = cost(1, 2, 8);
     assert!(many.seconds(2) >= many.core_seconds / 2.0 && many.seconds(2) <= many.core_seconds, "{many:?}");
 }

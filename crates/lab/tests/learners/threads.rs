@@ -17,6 +17,28 @@ fn threads_do_not_change_what_is_learnt() {
     }
 }
 
+/// Lessons that take long are given side by side, if there are several trials: what is learnt is the same.
+#[test]
+fn long_lessons_do_not_change_what_is_learnt() {
+    let plan = |replicates: u32| {
+        plan(&format!(
+            "title = \"t\"\ngame = \"connect-four\"\nreplicates = {replicates}\nseed = 17\n\
+             [learner]\nplayer = \"greedy:eval=genome\"\ninputs = [\"board\"]\nlayers = [{{ size = 20, activation = \"tanh\" }}, {{ size = 1, activation = \"tanh\" }}]\n\
+             [td]\ngames = 80\nbatch = 20\npasses = 300\n\
+             [measure]\nevery = 1\ngames = 4\nfinal-games = 4\nopponents = [{{ name = \"chance\", player = \"random\" }}]\n"
+        ))
+    };
+    let many = plan(5);
+    let one = run(&many, 1);
+    for threads in [2, 4] {
+        let more = run(&many, threads);
+        assert_eq!((more.fingerprint, more.games), (one.fingerprint.clone(), one.games), "{threads} threads");
+        assert_eq!(more.states, one.states, "{threads} threads");
+    }
+    // A single trial learns where the jobs are handed out.
+    assert_eq!(run(&plan(1), 2).states[0], one.states[0]);
+}
+
 /// Another seed is another course: fingerprints say something.
 #[test]
 fn seeds_change_what_is_learnt() {
