@@ -22,6 +22,8 @@ struct Content {
     items: VecDeque<Item>,
     /// Results fetched, by worker.
     fetched: HashMap<String, u64>,
+    /// Why the run must stop, if it must.
+    deviation: Option<String>,
     warnings: Vec<String>,
     threads: usize,
 }
@@ -56,9 +58,22 @@ impl Shelf {
         let content = self.content();
         let waited = self.filled.wait_timeout_while(content, wait, |content| content.items.is_empty());
         let (mut content, _) = waited.unwrap_or_else(PoisonError::into_inner);
-        let item = content.items.pop_front()?;
+        let mut item = content.items.pop_front()?;
         *content.fetched.entry(item.worker).or_default() += 1;
+        if let Some(reason) = &content.deviation {
+            item.done.result = Err(JobError::Deviation(reason.clone()));
+        }
         Some(item.done)
+    }
+
+    /// Wrong results were fetched: whatever is fetched from now on is this error.
+    pub fn deviate(&self, reason: String) {
+        self.content().deviation.get_or_insert(reason);
+    }
+
+    /// Why the run must stop, if it must.
+    pub fn deviation(&self) -> Option<String> {
+        self.content().deviation.clone()
     }
 
     /// Takes back what a worker gave and nobody has fetched. Returns it, and how many of its results were fetched.

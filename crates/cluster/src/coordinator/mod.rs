@@ -188,7 +188,11 @@ impl Coordinator {
 
     fn take(&mut self, input: Input) {
         match input {
-            Input::Submit(ticket, job) => self.ledger.submit(ticket, job),
+            Input::Submit(ticket, job) => match self.shelf.deviation() {
+                // The run hears of it now, not when somebody has done the job.
+                Some(reason) => self.shelf.fail(ticket, JobError::Deviation(reason), &job),
+                None => self.ledger.submit(ticket, job),
+            },
             Input::Answer(answer) => self.take_answer(answer),
             Input::Worker(sign) => {
                 if let Some(text) = self.staff.heard(sign) {
@@ -291,15 +295,17 @@ impl Coordinator {
             }
             let what = format!("worker {name} ({worker}) gave a wrong result and is in quarantine");
             self.shelf.warn(format!("{what}; {again} of its results are done again"));
-            if fetched > 0
-                && let Some(ticket) = self.ledger.open_ticket()
-            {
+            if fetched > 0 {
                 let text = format!(
                     "{what}; {fetched} of its results are already part of the run and cannot be told from others: \
                      the run stops without them as far as they are not written; fork it from before that worker \
                      joined, or begin again"
                 );
-                self.shelf.fail(ticket, JobError::Deviation(text), &dispute.job);
+                self.shelf.deviate(text.clone());
+                // Between rounds no job is open: the run hears of it with its next job, or with a result that waits for it.
+                if let Some(ticket) = self.ledger.open_ticket() {
+                    self.shelf.fail(ticket, JobError::Deviation(text), &dispute.job);
+                }
             }
         }
         self.shelf.set_threads(self.staff.threads(&self.quarantined));

@@ -202,3 +202,50 @@ fn a_run_that_used_wrong_results_stops() {
         }
     }
 }
+
+/// Found out between two rounds, when no job is open: the run hears of it with its next job, or with a result that waits for it.
+#[test]
+fn a_run_that_used_wrong_results_stops_between_rounds_too() {
+    for waits in [false, true] {
+        let server = Server::start();
+        let mut executor = connect(RunRequest { verify_share: 1.0, patience: DEADLINE, ..request(&server) });
+        let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+        let context = runtime.block_on(context(&server));
+        runtime.block_on(async {
+            sign(&context, "liar").await;
+            sign(&context, "honest").await;
+        });
+        until("both workers", || executor.workers() == 4);
+        let take = || runtime.block_on(async { take_bundle(&consumer(&context).await).await });
+        let give =
+            |(message, bundle): (jetstream::Message, Bundle), worker: &str, result: &dyn Fn(u64) -> JobResult| {
+                runtime.block_on(async {
+                    let bytes = answer(&bundle, worker, result);
+                    context.publish(results_subject(KEY), bytes.into()).await.expect("sent").await.expect("taken");
+                    message.ack().await.expect("acknowledged");
+                });
+            };
+        let mut record = Record::default();
+        Record::submit(&mut executor, 0..1);
+        give(take(), "liar", &|_| JobResult::Pairs(PairsResult::default()));
+        record.fetch(&mut executor, 1);
+        let mut bundles = vec![take()];
+        if waits {
+            Record::submit(&mut executor, 1..2);
+            bundles.insert(0, take());
+        }
+        bundles.into_iter().for_each(|bundle| give(bundle, "honest", &local));
+        until("quarantine", || {
+            record.warnings.append(&mut executor.warnings());
+            record.warnings.iter().any(|text| text.contains("worker liar (liar) gave a wrong result"))
+        });
+        if !waits {
+            Record::submit(&mut executor, 1..2);
+        }
+        record.fetch(&mut executor, 2);
+        match &record.results[1].1 {
+            Err(JobError::Deviation(text)) => assert!(text.contains("1 of its results are already part"), "{text}"),
+            other => panic!("{other:?}"),
+        }
+    }
+}
