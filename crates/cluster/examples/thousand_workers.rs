@@ -28,6 +28,8 @@ use lanista_learn::{FirstMover, Genome, Played, Points};
 use lanista_nn::{Activation, Layer, Shape, View};
 
 const KEY: &str = "simulation";
+/// The executor is asked again after so long.
+const WAIT: Duration = Duration::from_millis(100);
 
 fn identity() -> Identity {
     Identity { program: "lanista simulation".into(), signature: "0".repeat(16) }
@@ -85,7 +87,7 @@ fn coordinate(
     // Everybody has work before the clock starts.
     let mut done = 0;
     while done < 2 * workers {
-        if executor.next().is_some() {
+        if executor.next(WAIT).is_some() {
             done += 1;
             submit(&mut executor, 1);
         }
@@ -94,7 +96,7 @@ fn coordinate(
         (Instant::now(), cpu_seconds("self"), server.map(|pid| cpu_seconds(&pid.to_string())));
     done = 0;
     while began.elapsed().as_secs_f64() < seconds {
-        if executor.next().is_some() {
+        if executor.next(WAIT).is_some() {
             done += 1;
             submit(&mut executor, 1);
         }
