@@ -1,10 +1,12 @@
 //! Files by content in the object store of the server.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::io::ErrorKind;
 use std::sync::Arc;
 use std::time::Duration;
 
-use async_nats::jetstream::object_store::{ObjectMetadata, ObjectStore};
+use async_nats::jetstream::object_store::{GetErrorKind, ObjectMetadata, ObjectStore};
 use bytes::Bytes;
 use lanista_lab::blobs::Blobs;
 use tokio::io::AsyncReadExt;
@@ -20,7 +22,7 @@ const ROOM_FOR_HEADERS: usize = 4096;
 const LONGEST_INLINE: usize = 512 << 10;
 /// Files travel in pieces of this size at most.
 const PIECE: usize = 128 << 10;
-/// One file is fetched in this time, or not at all.
+/// One file is fetched in this time, or the attempt has failed.
 const FETCH_TIME: Duration = Duration::from_secs(60);
 
 /// The object store.
@@ -63,19 +65,33 @@ impl Files {
         Ok(reference)
     }
 
-    /// The content of a reference; `None` if it is not there, or is something else.
-    pub async fn get(&self, reference: &str) -> Option<Vec<u8>> {
+    /// The content of a reference; `None` if it is not there, or is something else. An error says nothing about it: the store may give
+    /// it later.
+    pub async fn get(&self, reference: &str) -> Result<Option<Vec<u8>>, WireError> {
+        let failed = |reason: &dyn Display| WireError::Store(reference.to_string(), reason.to_string());
         let fetch = async {
-            let mut object = self.store().await.ok()?.get(reference).await.ok()?;
+            let store = self.store().await.map_err(|error| failed(&error))?;
+            let mut object = match store.get(reference).await {
+                Ok(object) => object,
+                Err(error) if matches!(error.kind(), GetErrorKind::NotFound | GetErrorKind::BucketLink) => {
+                    return Ok(None);
+                }
+                Err(error) => return Err(failed(&error)),
+            };
             let size = object.info().size;
             if size > LARGEST_MESSAGE {
-                return None;
+                return Ok(None);
             }
             let mut content = Vec::with_capacity(size.min(1 << 20));
-            object.read_to_end(&mut content).await.ok()?;
-            (Blobs::reference(&content) == reference).then_some(content)
+            match object.read_to_end(&mut content).await {
+                Ok(_) => Ok((Blobs::reference(&content) == reference).then_some(content)),
+                // The store itself says that this is not what was put there.
+                Err(error) if error.kind() == ErrorKind::InvalidData => Ok(None),
+                Err(error) => Err(failed(&error)),
+            }
         };
-        tokio::time::timeout(FETCH_TIME, fetch).await.ok().flatten()
+        let in_time = tokio::time::timeout(FETCH_TIME, fetch).await;
+        in_time.unwrap_or_else(|_| Err(failed(&format!("nothing came for {} s", FETCH_TIME.as_secs()))))
     }
 
     /// Takes something away that nobody needs any more.
@@ -98,7 +114,7 @@ impl Files {
     /// The message that some bytes stand for, and the reference if they only said where it is.
     pub async fn whole(&self, bytes: Bytes) -> Result<(Bytes, Option<String>), WireError> {
         let Some(reference) = wire::pointed(&bytes).map(str::to_string) else { return Ok((bytes, None)) };
-        match self.get(&reference).await {
+        match self.get(&reference).await? {
             Some(content) => Ok((content.into(), Some(reference))),
             None => Err(WireError::Content(format!("{reference} is not in the object store"))),
         }

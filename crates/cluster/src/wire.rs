@@ -95,6 +95,9 @@ pub enum WireError {
     /// They unpack to something else.
     #[error("a message that cannot be read: {0}")]
     Content(String),
+    /// The object store does not say now whether it has them: nothing is known of them yet.
+    #[error("the object store does not give {0}: {1}")]
+    Store(String, String),
 }
 
 /// A value as the bytes of a message.

@@ -43,6 +43,8 @@ pub(crate) enum Input {
     Worker(WorkerSign),
     /// A message that makes no sense.
     Dropped(String),
+    /// An answer that cannot be had now.
+    Delayed(String),
     /// A bundle is on the stream; its content is where the reference says, if it was too long.
     Sent(u64, Duration, Option<String>),
     /// What a job gives that two workers disagree about.
@@ -204,6 +206,7 @@ impl Coordinator {
                 self.dropped += 1;
                 self.shelf.warn(format!("a message was dropped: {reason}"));
             }
+            Input::Delayed(reason) => self.shelf.warn(format!("a result has to wait, trying again: {reason}")),
             Input::Sent(number, time, reference) => {
                 self.ledger.bundling.came_back(time.as_secs_f64());
                 if let Some(reference) = reference {

@@ -1,18 +1,21 @@
 //! What comes to a coordinator: results, and signs of life.
 
-use std::time::Duration;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
+use async_nats::jetstream::AckKind;
 use async_nats::jetstream::consumer::PullConsumer;
 use futures_util::StreamExt;
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::Input;
+use super::send::is_time_to_complain;
 use crate::connection::{Connection, ConnectionError};
 use crate::executor::RunRequest;
 use crate::files::Files;
 use crate::signs::{self, WORKER_SIGNS};
 use crate::streams;
-use crate::wire::{Answer, decode};
+use crate::wire::{Answer, WireError, decode};
 
 /// Results come in batches of at most this many.
 const BATCH: usize = 500;
@@ -22,15 +25,18 @@ const EXPIRES: Duration = Duration::from_secs(2);
 const OVERDUE: Duration = Duration::from_secs(3);
 /// A pause after something went wrong.
 const PAUSE: Duration = Duration::from_millis(300);
+/// A result that the object store does not give comes again after so long.
+const LATER: Duration = Duration::from_secs(1);
 
 /// Fetches the results of a run as long as somebody wants them.
 pub(super) fn results(connection: &Connection, files: &Files, run: &str, inputs: UnboundedSender<Input>) {
     let (connection, files, run) = (connection.clone(), files.clone(), run.to_string());
     tokio::spawn(async move {
+        let complained = Mutex::default();
         while !inputs.is_closed() {
             // Made again if the server lost it.
             match streams::make_result_consumer(&connection.context, &run).await {
-                Ok(consumer) => fetch(&consumer, &files, &inputs).await,
+                Ok(consumer) => fetch(&consumer, &files, &inputs, &complained).await,
                 Err(_) => {
                     // A server that lost everything needs its streams again.
                     let _ = streams::prepare(&connection.context).await;
@@ -42,7 +48,12 @@ pub(super) fn results(connection: &Connection, files: &Files, run: &str, inputs:
 }
 
 /// Hands results on until the consumer fails.
-async fn fetch(consumer: &PullConsumer, files: &Files, inputs: &UnboundedSender<Input>) {
+async fn fetch(
+    consumer: &PullConsumer,
+    files: &Files,
+    inputs: &UnboundedSender<Input>,
+    complained: &Mutex<Option<Instant>>,
+) {
     while let Ok(mut messages) = consumer.batch().max_messages(BATCH).expires(EXPIRES).messages().await {
         loop {
             let message = match tokio::time::timeout(EXPIRES + OVERDUE, messages.next()).await {
@@ -61,6 +72,13 @@ async fn fetch(consumer: &PullConsumer, files: &Files, inputs: &UnboundedSender<
                         tokio::spawn(async move { files.remove(&reference).await });
                     }
                     Input::Answer(answer)
+                }
+                Err(error @ WireError::Store(..)) => {
+                    let _ = message.ack_with(AckKind::Nak(Some(LATER))).await;
+                    if is_time_to_complain(complained) {
+                        let _ = inputs.send(Input::Delayed(error.to_string()));
+                    }
+                    continue;
                 }
                 Err(error) => Input::Dropped(error.to_string()),
             };

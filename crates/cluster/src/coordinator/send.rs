@@ -22,7 +22,7 @@ use crate::{streams, wire};
 const MOST_ON_THE_WAY: usize = 256;
 /// The longest pause between attempts to send.
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
-/// A stream that takes nothing is spoken of so often.
+/// What fails all the time is spoken of so often.
 const COMPLAIN_EVERY: Duration = Duration::from_secs(30);
 
 /// A bundle as bytes, and the files that its jobs need.
@@ -90,7 +90,8 @@ impl Post {
     }
 }
 
-fn is_time_to_complain(complained: &Mutex<Option<Instant>>) -> bool {
+/// Whether it is long enough since the last complaint; then this is the next one.
+pub(super) fn is_time_to_complain(complained: &Mutex<Option<Instant>>) -> bool {
     let mut complained = complained.lock().unwrap_or_else(PoisonError::into_inner);
     let now = complained.is_none_or(|last| last.elapsed() > COMPLAIN_EVERY);
     if now {

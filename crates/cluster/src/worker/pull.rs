@@ -2,17 +2,19 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::{AckKind, Message};
+use bytes::Bytes;
 use futures_util::StreamExt;
+use futures_util::stream::FuturesUnordered;
 use lanista_lab::jobs::Cancel;
 
 use super::desk::Task;
 use super::{Event, Shop, reply};
 use crate::streams::{self, JOBS_STREAM, run_consumer};
-use crate::wire::{Bundle, Failure, JobAnswer, decode};
+use crate::wire::{Bundle, Failure, JobAnswer, WireError, decode};
 
 /// How long the server waits for jobs before it says that there are none.
 const EXPIRES: Duration = Duration::from_secs(4);
@@ -26,6 +28,10 @@ const MOST_DELIVERIES: i64 = 5;
 const FOR_OTHERS: Duration = Duration::from_millis(250);
 /// And goes when it came back so often.
 const MOST_REFUSALS: i64 = 40;
+/// An object store that fails is asked again for so long.
+const ASKED: Duration = Duration::from_secs(60);
+/// A bundle whose content could not be had comes back after so long.
+const LATER: Duration = Duration::from_secs(1);
 /// No bundle has more jobs.
 const MOST_JOBS: usize = 4096;
 
@@ -60,12 +66,22 @@ impl Puller {
         while let Some(wanted) = self.wanted().await {
             let asked = consumer.batch().max_messages(wanted).expires(EXPIRES).messages().await;
             let Ok(mut messages) = asked else { return };
-            loop {
-                match tokio::time::timeout(EXPIRES + OVERDUE, messages.next()).await {
-                    Ok(Some(Ok(message))) => self.accept(message).await,
-                    Ok(None) => break,
-                    Ok(Some(Err(_))) | Err(_) => return,
+            // Each is taken up as it comes. One that waits for the object store must not hold up others: the server would take their
+            // worker for dead.
+            let mut accepting = FuturesUnordered::new();
+            let has_failed = loop {
+                tokio::select! {
+                    message = tokio::time::timeout(EXPIRES + OVERDUE, messages.next()) => match message {
+                        Ok(Some(Ok(message))) => accepting.push(self.accept(message)),
+                        Ok(None) => break false,
+                        Ok(Some(Err(_))) | Err(_) => break true,
+                    },
+                    Some(()) = accepting.next() => {}
                 }
+            };
+            while accepting.next().await.is_some() {}
+            if has_failed {
+                return;
             }
         }
     }
@@ -86,58 +102,95 @@ impl Puller {
         }
     }
 
-    /// Puts a bundle on the desk, or answers it at once if it cannot be done here.
+    /// Puts a bundle on the desk, or settles it at once if it cannot be done here.
     async fn accept(&self, message: Message) {
         let delivered = message.info().map_or(1, |info| info.delivered);
         let (message, acker) = message.split();
         let acker = Arc::new(acker);
-        let bundle = match self.shop.files.whole(message.payload).await {
-            Ok((bytes, _)) => decode::<Bundle>(&bytes),
-            Err(error) => Err(error),
-        };
-        let bundle = match bundle {
-            Ok(bundle) if bundle.jobs.len() <= MOST_JOBS => bundle,
-            Ok(bundle) => {
-                (self.shop.request.say)(format!("a bundle of {} jobs was dropped", bundle.jobs.len()));
-                return drop(acker.ack_with(AckKind::Term).await);
+        let id = NEXT_TASK.fetch_add(1, Ordering::Relaxed);
+        // Kept alive from here on: what belongs to it may be long in coming.
+        let _ = self.shop.events.send(Event::Held(id, self.run.clone(), Arc::clone(&acker)));
+        match self.open(message.payload, delivered).await {
+            Ok(bundle) if delivered > MOST_DELIVERIES && bundle.not_by.is_none() => {
+                let failure = Failure::Lost(delivered - 1);
+                let failed = |&(ticket, _): &(u64, _)| JobAnswer { ticket, result: Err(failure.clone()), seconds: 0.0 };
+                let answers = bundle.jobs.iter().map(failed).collect();
+                reply::send(&self.shop, &self.run, (bundle.epoch, bundle.number), answers, &acker).await;
             }
-            Err(error) => {
-                (self.shop.request.say)(format!("a message was dropped: {error}"));
-                return drop(acker.ack_with(AckKind::Term).await);
-            }
+            Ok(bundle) => match self.fetch_files(&bundle).await {
+                Ok(()) => {
+                    return self.shop.desk.put(Task { id, run: self.run.clone(), bundle, cancel: self.cancel.clone() });
+                }
+                Err(error) => drop(acker.ack_with(self.given_back(&error)).await),
+            },
+            Err(kind) => drop(acker.ack_with(kind).await),
+        }
+        let _ = self.shop.events.send(Event::Settled(id));
+    }
+
+    /// The bundle in a message, or what the server hears instead.
+    async fn open(&self, payload: Bytes, delivered: i64) -> Result<Bundle, AckKind> {
+        let dropped = |reason: String| {
+            (self.shop.request.say)(reason);
+            AckKind::Term
         };
+        let whole = self.patiently(|| self.shop.files.whole(payload.clone())).await;
+        let bundle: Bundle = match whole.and_then(|(bytes, _)| decode(&bytes)) {
+            Ok(bundle) => bundle,
+            Err(error @ WireError::Store(..)) => return Err(self.given_back(&error)),
+            Err(error) => return Err(dropped(format!("a message was dropped: {error}"))),
+        };
+        if bundle.jobs.len() > MOST_JOBS {
+            return Err(dropped(format!("a bundle of {} jobs was dropped", bundle.jobs.len())));
+        }
         if bundle.epoch != self.epoch {
             // Left over from an earlier start: nobody waits for it.
-            return drop(acker.ack_with(AckKind::Term).await);
+            return Err(AckKind::Term);
         }
         if bundle.not_by.as_deref() == Some(&self.shop.id) {
             // After a while it is clear that nobody else is there.
-            let kind = if delivered < MOST_REFUSALS { AckKind::Nak(Some(FOR_OTHERS)) } else { AckKind::Term };
-            return drop(acker.ack_with(kind).await);
+            let again = delivered < MOST_REFUSALS;
+            return Err(if again { AckKind::Nak(Some(FOR_OTHERS)) } else { AckKind::Term });
         }
-        let id = NEXT_TASK.fetch_add(1, Ordering::Relaxed);
-        let _ = self.shop.events.send(Event::Held(id, self.run.clone(), Arc::clone(&acker)));
-        if delivered > MOST_DELIVERIES && bundle.not_by.is_none() {
-            let failed =
-                |&(ticket, _): &(u64, _)| JobAnswer { ticket, result: Err(Failure::Lost(delivered - 1)), seconds: 0.0 };
-            let answers = bundle.jobs.iter().map(failed).collect();
-            reply::send(&self.shop, &self.run, (bundle.epoch, bundle.number), answers, &acker).await;
-            let _ = self.shop.events.send(Event::Settled(id));
-            return;
-        }
-        self.fetch_files(&bundle).await;
-        self.shop.desk.put(Task { id, run: self.run.clone(), bundle, cancel: self.cancel.clone() });
+        Ok(bundle)
     }
 
-    /// Fetches the files that jobs name and that are not here. What cannot be had is found missing by the job.
-    async fn fetch_files(&self, bundle: &Bundle) {
+    /// Fetches the files that jobs name and that are not here. What is not there is found missing by the job.
+    async fn fetch_files(&self, bundle: &Bundle) -> Result<(), WireError> {
         for reference in bundle.jobs.iter().flat_map(|(_, job)| job.references()) {
             let mut cache = self.shop.cache.lock().await;
             if !cache.touch(&reference)
-                && let Some(content) = self.shop.files.get(&reference).await
+                && let Some(content) = self.patiently(|| self.shop.files.get(&reference)).await?
             {
                 cache.keep(content);
             }
         }
+        Ok(())
+    }
+
+    /// Asks an object store that fails again. The bundle stays here meanwhile: it would not come back more than a few times.
+    async fn patiently<T, F>(&self, ask: impl Fn() -> F) -> Result<T, WireError>
+    where
+        F: Future<Output = Result<T, WireError>>,
+    {
+        let began = Instant::now();
+        let mut told = false;
+        loop {
+            match ask().await {
+                Err(error @ WireError::Store(..)) if began.elapsed() < ASKED && !self.shop.desk.is_closed() => {
+                    if !std::mem::replace(&mut told, true) {
+                        (self.shop.request.say)(format!("{error}; trying again"));
+                    }
+                    tokio::time::sleep(PAUSE).await;
+                }
+                answer => return answer,
+            }
+        }
+    }
+
+    /// What the server hears if a bundle cannot be had here, and perhaps elsewhere, or later.
+    fn given_back(&self, error: &WireError) -> AckKind {
+        (self.shop.request.say)(format!("a bundle is given back: {error}"));
+        AckKind::Nak(Some(LATER))
     }
 }

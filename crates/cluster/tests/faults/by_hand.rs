@@ -13,14 +13,14 @@ use lanista_lab::jobs::PairsResult;
 use super::*;
 
 /// Takes the next bundle of the test's run by hand, as a worker of our own making.
-async fn take_bundle(consumer: &PullConsumer) -> (jetstream::Message, Bundle) {
+pub(super) async fn take_bundle(consumer: &PullConsumer) -> (jetstream::Message, Bundle) {
     let mut messages = consumer.batch().max_messages(1).expires(DEADLINE).messages().await.expect("a request");
     let message = messages.next().await.expect("in time").expect("a message");
     let bundle = decode(&message.payload).expect("a bundle");
     (message, bundle)
 }
 
-async fn consumer(context: &jetstream::Context) -> PullConsumer {
+pub(super) async fn consumer(context: &jetstream::Context) -> PullConsumer {
     let stream = context.get_stream(JOBS_STREAM).await.expect("the stream");
     stream.get_consumer(&run_consumer(&identity().compatibility(), KEY)).await.expect("the consumer")
 }
@@ -70,7 +70,7 @@ impl Drop for StillThere {
     }
 }
 
-fn answer(bundle: &Bundle, worker: &str, result: impl Fn(u64) -> JobResult) -> Vec<u8> {
+pub(super) fn answer(bundle: &Bundle, worker: &str, result: impl Fn(u64) -> JobResult) -> Vec<u8> {
     let part = |(ticket, _): &(u64, Job)| JobAnswer { ticket: *ticket, result: Ok(result(*ticket)), seconds: 0.01 };
     let jobs = bundle.jobs.iter().map(part).collect();
     let (worker, name) = (worker.to_string(), worker.to_string());

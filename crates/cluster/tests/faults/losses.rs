@@ -1,7 +1,9 @@
 //! What gets lost on the way: the server, its streams, messages, and whoever should look.
 
-use lanista_cluster::{RESULTS_STREAM, WORKER_SIGNS, encode, jobs_subject, results_subject, sign_subject};
+use async_nats::jetstream::object_store;
+use lanista_cluster::{FILES_STORE, RESULTS_STREAM, WORKER_SIGNS, encode, jobs_subject, results_subject, sign_subject};
 
+use super::by_hand::{answer, consumer, take_bundle};
 use super::*;
 
 #[test]
@@ -106,6 +108,83 @@ fn damaged_messages_are_dropped_and_named() {
     until("the worker's complaint", || dropped(&worker.lines()) == 5);
     assert_eq!(dropped(&record.warnings), 5, "{:?}", record.warnings);
     record.assert_whole(20);
+}
+
+/// Makes the object store that is away again, with this content.
+async fn bring_back(context: &jetstream::Context, contents: &[Vec<u8>]) {
+    let config = object_store::Config { bucket: FILES_STORE.into(), ..object_store::Config::default() };
+    let store = context.create_object_store(config).await.expect("an object store");
+    for content in contents {
+        store.put(Blobs::reference(content).as_str(), &mut content.as_slice()).await.expect("put there");
+    }
+}
+
+/// A worker and the coordinator ask for messages that are in the object store, and it fails.
+#[test]
+fn an_object_store_that_fails_for_a_while_loses_no_message() {
+    let server = Server::start();
+    // With so much patience nothing is sent a second time.
+    let mut executor = connect(RunRequest { patience: 10 * DEADLINE, ..request(&server) });
+    Record::submit(&mut executor, 0..2);
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    let context = runtime.block_on(context(&server));
+    let taken = runtime.block_on(async {
+        let consumer = consumer(&context).await;
+        [take_bundle(&consumer).await, take_bundle(&consumer).await]
+    });
+    let worker = Worker::start(&server, "anna");
+    until("a worker", || worker.lines().iter().any(|line| line.starts_with("works for the run")));
+    let contents = [encode(&taken[0].1).expect("bytes").to_vec(), answer(&taken[1].1, "by hand", local)];
+    runtime.block_on(async {
+        context.delete_object_store(FILES_STORE).await.expect("it is away");
+        let subjects = [jobs_subject(&identity().compatibility(), KEY), results_subject(KEY)];
+        for ((subject, content), (message, _)) in subjects.into_iter().zip(&contents).zip(&taken) {
+            let elsewhere = format!("LANF{}", Blobs::reference(content));
+            context.publish(subject, elsewhere.into()).await.expect("sent").await.expect("taken");
+            message.ack().await.expect("acknowledged");
+        }
+    });
+    let mut record = Record::default();
+    until("complaints of both", || {
+        record.warnings.append(&mut executor.warnings());
+        let waits = |lines: &[String]| lines.iter().any(|line| line.contains("trying again"));
+        waits(&record.warnings) && waits(&worker.lines())
+    });
+    runtime.block_on(bring_back(&context, &contents));
+    record.fetch(&mut executor, 2);
+    let lines = [worker.lines(), record.warnings.clone()].concat();
+    assert!(!lines.iter().any(|line| line.contains("dropped")), "{lines:?}");
+    record.assert_whole(2);
+}
+
+/// A worker asks for a file of a job, and the object store fails.
+#[test]
+fn an_object_store_that_fails_for_a_while_counts_against_no_job() {
+    let server = Server::start();
+    let blobs = Arc::new(Blobs::default());
+    let request = RunRequest { patience: 10 * DEADLINE, ..request(&server) };
+    let mut executor = NatsExecutor::connect(request, &blobs, &Cancel::default()).expect("a connection");
+    let content = b"no weights at all".to_vec();
+    let reference = blobs.add(content.clone());
+    executor.submit(0, games("loa5", [&format!("greedy:eval=mlp@{reference}"), "random"], 0, 1));
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    let context = runtime.block_on(context(&server));
+    let (message, bundle) = runtime.block_on(async { take_bundle(&consumer(&context).await).await });
+    let worker = Worker::start(&server, "anna");
+    until("a worker", || worker.lines().iter().any(|line| line.starts_with("works for the run")));
+    runtime.block_on(async {
+        context.delete_object_store(FILES_STORE).await.expect("it is away");
+        let (subject, bytes) = (jobs_subject(&identity().compatibility(), KEY), encode(&bundle).expect("bytes"));
+        context.publish(subject, bytes).await.expect("sent").await.expect("taken");
+        message.ack().await.expect("acknowledged");
+    });
+    until("a complaint", || worker.lines().iter().any(|line| line.contains("trying again")));
+    runtime.block_on(bring_back(&context, &[content]));
+    let mut record = Record::default();
+    record.fetch(&mut executor, 1);
+    // It fails three times, since the file has no weights, but never for want of the file.
+    let error = record.results[0].1.as_ref().expect_err("no weights").to_string();
+    assert!(!error.contains("not in the object store") && error.matches("anna: ").count() == 3, "{error}");
 }
 
 #[test]
