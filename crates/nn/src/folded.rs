@@ -79,32 +79,29 @@ impl<P: Position> Folded<P> {
             return Err(FoldError::NotFinite(place));
         }
         let plan = &network.plans[0];
-        let units = plan.layer.size;
-        let weight = |unit: usize, input: usize| f64::from(network.cells[plan.weight(unit, input)]);
+        // Columns and sums have a place for each unit and are filled up with zeros.
+        let units = padded(plan.layer.size);
+        let columns = plan.columns(&network.cells);
+        let column = |input: usize| columns[input * units..][..units].iter();
         let mut base = vec![0.0f32; size];
         inputs.base(&mut base);
         inputs.free().iter().for_each(|&input| base[input] = 0.0);
-        let start: Vec<f64> = (0..units)
-            .map(|unit| {
-                let bias = f64::from(network.cells[plan.bias(unit)]);
-                base.iter().enumerate().fold(bias, |sum, (input, &base)| sum + f64::from(base) * weight(unit, input))
-            })
-            .collect();
-        let mut vectors = Vec::with_capacity(switches * units);
-        for switch in 0..switches {
-            let effects = inputs.effects(switch);
-            if effects.is_empty() {
-                vectors.resize(vectors.len() + units, 0.0);
-                continue;
-            }
-            vectors.extend((0..units).map(|unit| {
-                effects.iter().fold(0.0, |sum, &(input, amount)| sum + f64::from(amount) * weight(unit, input))
-            }));
+        let add = |sums: &mut [f64], input: usize, amount: f32| {
+            sums.iter_mut().zip(column(input)).for_each(|(sum, weight)| *sum += f64::from(amount) * weight);
+        };
+        let mut start: Vec<f64> = network.cells[plan.bias(0)..][..units].iter().map(|&bias| f64::from(bias)).collect();
+        base.iter()
+            .enumerate()
+            .filter(|(_, base)| **base != 0.0)
+            .for_each(|(input, &base)| add(&mut start, input, base));
+        let mut vectors = vec![0.0; switches * units];
+        // The sizes of all vectors together: no unit's sum can be larger, whatever is on.
+        let mut sizes = vec![0.0; units];
+        for (switch, vector) in vectors.chunks_exact_mut(units).enumerate() {
+            inputs.effects(switch).iter().for_each(|&(input, amount)| add(vector, input, amount));
+            sizes.iter_mut().zip(vector).for_each(|(size, sum)| *size += sum.abs());
         }
-        // The largest that any unit's sum can be, whatever is on.
-        let most = (0..units)
-            .map(|unit| start[unit].abs() + vectors.iter().skip(unit).step_by(units).map(|sum| sum.abs()).sum::<f64>())
-            .fold(0.0, f64::max);
+        let most = start.iter().zip(&sizes).map(|(start, size)| start.abs() + size).fold(0.0, f64::max);
         if most >= f64::from(f32::MAX) || most.is_nan() {
             return Err(FoldError::Large);
         }
@@ -115,17 +112,12 @@ impl<P: Position> Folded<P> {
         }
         let scale = two_to(exponent);
         let whole = |sums: &[f64]| {
-            let mut whole = vec![Whole::default(); padded(units) / LANES];
-            for (unit, sum) in sums.iter().enumerate() {
-                whole[unit / LANES].0[unit % LANES] = (sum * scale).round_ties_even() as i32;
-            }
-            whole
+            let groups = sums.as_chunks::<LANES>().0.iter();
+            groups.map(|sums| Whole(sums.map(|sum| (sum * scale).round_ties_even() as i32))).collect()
         };
         let free = inputs.free().iter().flat_map(|&input| {
-            let column: Vec<f32> = (0..padded(units))
-                .map(|unit| if unit < units { network.cells[plan.weight(unit, input)] } else { 0.0 })
-                .collect();
-            column.as_chunks::<LANES>().0.to_vec()
+            let groups = columns[input * units..][..units].as_chunks::<LANES>().0;
+            groups.iter().map(|weights| weights.map(|weight| weight as f32)).collect::<Vec<_>>()
         });
         let head = match &network.plans[1..] {
             [last] if inputs.free().is_empty() => last.only_unit(&network.cells),
@@ -134,7 +126,7 @@ impl<P: Position> Folded<P> {
         Ok(Folded {
             head: head.map(|(weights, bias)| (weights.as_chunks().0.to_vec(), bias)),
             start: whole(&start),
-            vectors: vectors.chunks(units).flat_map(whole).collect(),
+            vectors: whole(&vectors),
             free: free.collect(),
             unit: (1.0 / scale) as f32,
             inputs,

@@ -51,6 +51,22 @@ impl Plan {
         self.biases + unit
     }
 
+    /// For each input its weights to all units, filled up with zeros.
+    pub fn columns(&self, cells: &[f32]) -> Vec<f64> {
+        let weights = &cells[self.weights..self.biases];
+        if !self.narrow {
+            return weights.iter().map(|&weight| f64::from(weight)).collect();
+        }
+        let units = padded(self.layer.size);
+        let mut columns = vec![0.0; self.inputs * units];
+        for (unit, row) in weights.chunks_exact(self.stride).enumerate() {
+            for (column, &weight) in columns.chunks_exact_mut(units).zip(row) {
+                column[unit] = f64::from(weight);
+            }
+        }
+        columns
+    }
+
     /// The only unit's weights, padded, and its bias, if the layer has one unit.
     pub fn only_unit<'cells>(&self, cells: &'cells [f32]) -> Option<(&'cells [f32], f32)> {
         (self.layer.size == 1).then(|| (&cells[self.weights..self.biases], cells[self.biases]))
@@ -62,6 +78,25 @@ impl Plan {
             let weights = (0..self.inputs).map(move |input| self.weight(unit, input));
             weights.chain(self.layer.bias.then(|| self.bias(unit)))
         })
+    }
+
+    /// Puts the first numbers of a chromosome into the cells of this layer. Returns the others.
+    pub fn place<'weights>(&self, cells: &mut [f32], weights: &'weights [f32]) -> &'weights [f32] {
+        let mut rest = weights;
+        for unit in 0..self.layer.size {
+            let (own, others) = rest.split_at(self.inputs);
+            for (input, &weight) in own.iter().enumerate() {
+                cells[self.weight(unit, input)] = weight;
+            }
+            rest = others;
+            if self.layer.bias
+                && let Some((&bias, others)) = rest.split_first()
+            {
+                cells[self.bias(unit)] = bias;
+                rest = others;
+            }
+        }
+        rest
     }
 
     /// Whether [`Plan::forward`] wants a list of the inputs that are not 0.

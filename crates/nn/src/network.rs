@@ -122,12 +122,18 @@ impl Network {
 
     /// Where there is a weight that is no finite number, its place in the chromosome.
     pub(crate) fn not_finite(&self) -> Option<usize> {
-        self.chromosome().position(|cell| !self.cells[cell].is_finite())
+        // What only fills up is finite.
+        match self.cells.iter().all(|cell| cell.is_finite()) {
+            true => None,
+            false => self.chromosome().position(|cell| !self.cells[cell].is_finite()),
+        }
     }
 
     fn place(&mut self, weights: &[f32]) {
-        let cells = &mut self.cells;
-        self.plans.iter().flat_map(Plan::chromosome).zip(weights).for_each(|(cell, &weight)| cells[cell] = weight);
+        let mut rest = weights;
+        for plan in &self.plans {
+            rest = plan.place(&mut self.cells, rest);
+        }
     }
 }
 
