@@ -37,8 +37,9 @@ pub use grades::{Grade, Graded, Grades};
 pub use pairs::{GameRow, GameRows, Pairs, PairsResult, outcome_code, outcome_from_code};
 pub use umpire::{Adjudication, DrawRule, ResignRule};
 
-/// The version of jobs and results. Programs of different versions do not work for each other.
-pub const JOB_VERSION: u32 = 5;
+/// The version of jobs and results, counted up also when players decide otherwise. Programs of different versions do not work
+/// for each other.
+pub const JOB_VERSION: u32 = 6;
 
 /// A piece of work.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
