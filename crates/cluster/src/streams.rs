@@ -17,7 +17,7 @@ pub const RESULTS_STREAM: &str = "LANISTA_RESULTS";
 pub const FILES_STORE: &str = "lanista-files";
 
 /// What nobody fetches goes after so long. Coordinators send again what they miss.
-const KEPT: Duration = Duration::from_secs(3 * 24 * 3600);
+pub(crate) const KEPT: Duration = Duration::from_secs(3 * 24 * 3600);
 /// Files go after so long. Coordinators put them there again when a worker misses one.
 const FILES_KEPT: Duration = Duration::from_secs(14 * 24 * 3600);
 /// A consumer that nobody asks goes after so long.

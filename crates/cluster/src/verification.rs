@@ -15,13 +15,17 @@ const MARK: u64 = 1 << 63;
 const MOST_OPEN: usize = 64;
 
 /// One result that is computed again.
-struct Check {
-    ticket: u64,
-    job: Arc<Job>,
-    worker: String,
+pub(crate) struct Check {
+    /// The ticket of the job.
+    pub ticket: u64,
+    /// The job.
+    pub job: Arc<Job>,
+    /// The identity of the worker that gave the result.
+    pub worker: String,
     name: String,
     hash: blake3::Hash,
-    began: Instant,
+    /// When it went out.
+    sent: Instant,
 }
 
 /// Two workers that do not agree.
@@ -54,12 +58,27 @@ impl Verification {
         if chosen >= self.share || self.open.len() >= MOST_OPEN || !job.repeats() {
             return None;
         }
+        let (worker, name) = (by.0.to_string(), by.1.to_string());
+        let check = Check { ticket, job: Arc::clone(job), worker, name, hash: hash(result), sent: Instant::now() };
+        Some(self.send(check))
+    }
+
+    /// Takes out a comparison that came back undone, or is lost.
+    pub fn take_back(&mut self, number: u64) -> Option<Check> {
+        self.open.remove(&number)
+    }
+
+    /// Begins a comparison that was taken back once more: under another number, for the first may still be on its way.
+    pub fn send(&mut self, check: Check) -> u64 {
         let number = self.next;
         self.next += 1;
-        let (worker, name) = (by.0.to_string(), by.1.to_string());
-        let check = Check { ticket, job: Arc::clone(job), worker, name, hash: hash(result), began: Instant::now() };
-        self.open.insert(number, check);
-        Some(number)
+        self.open.insert(number, Check { sent: Instant::now(), ..check });
+        number
+    }
+
+    /// The numbers of the comparisons that are open.
+    pub fn open(&self) -> Vec<u64> {
+        self.open.keys().copied().collect()
     }
 
     /// Whether a bundle was sent only to compare.
@@ -84,11 +103,9 @@ impl Verification {
         Some(Dispute { job: check.job, claims })
     }
 
-    /// Gives up what nobody has compared for so long. Returns whether something was given up.
-    pub fn forget(&mut self, age: Duration) -> bool {
-        let before = self.open.len();
-        self.open.retain(|_, check| check.began.elapsed() < age);
-        self.open.len() < before
+    /// Gives up what went out so long ago.
+    pub fn forget(&mut self, age: Duration) {
+        self.open.retain(|_, check| check.sent.elapsed() < age);
     }
 }
 
@@ -148,5 +165,17 @@ mod tests {
         assert_eq!(dispute.claims[0].2, hash(&result(&[1, 2])));
         let number = begin(&mut verification);
         assert!(verification.answered(&answer(number, "anna", &[1, 3])).is_none(), "nobody judges itself");
+    }
+
+    #[test]
+    fn what_comes_back_undone_is_compared_under_another_number() {
+        let mut verification = Verification::new(1.0);
+        let first = verification.begin(5, &job(), &result(&[1, 2]), ("anna", "anna")).expect("room");
+        let check = verification.take_back(first).expect("it was open");
+        assert!(verification.open().is_empty());
+        let second = verification.send(check);
+        assert!(first != second && verification.open() == [second]);
+        assert!(verification.answered(&answer(first, "berta", &[1, 3])).is_none(), "nobody waits for that any more");
+        assert!(verification.answered(&answer(second, "berta", &[1, 3])).is_some());
     }
 }

@@ -48,7 +48,7 @@ pub struct Answer {
     pub worker: String,
     /// The name of the worker, for people.
     pub name: String,
-    /// What came of each job.
+    /// What came of each job; nothing if the worker must not do them and nobody else took them.
     pub jobs: Vec<JobAnswer>,
 }
 

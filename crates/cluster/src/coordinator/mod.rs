@@ -219,21 +219,29 @@ impl Coordinator {
                 if jobs > 0 {
                     self.shelf.warn(format!("{jobs} jobs were lost on their way and go out again"));
                 }
+                for number in self.verification.open() {
+                    self.compare_again(number);
+                }
             }
             Input::Stop => {}
         }
     }
 
     fn take_answer(&mut self, answer: Answer) {
-        if answer.epoch != self.epoch || self.quarantined.contains(&answer.worker) {
+        if answer.epoch != self.epoch {
+            return;
+        }
+        let is_check = Verification::is_check(answer.bundle);
+        let is_trusted = !self.quarantined.contains(&answer.worker);
+        if is_check && (answer.jobs.is_empty() || !is_trusted) {
+            return self.compare_again(answer.bundle);
+        }
+        if !is_trusted {
             return;
         }
         self.last_answer = Instant::now();
-        if let Some(reference) = self.parcels.remove(&answer.bundle) {
-            let files = self.files.clone();
-            tokio::spawn(async move { files.remove(&reference).await });
-        }
-        if Verification::is_check(answer.bundle) {
+        self.clear_parcel(answer.bundle);
+        if is_check {
             if let Some(dispute) = self.verification.answered(&answer) {
                 self.find_out(dispute);
             }
@@ -254,6 +262,25 @@ impl Coordinator {
                 Outcome::Poison { ticket, job, reason } => self.poisoned(ticket, &job, &reason),
                 Outcome::MissingFile(reference) => self.post.forget_file(&reference),
             }
+        }
+    }
+
+    /// Takes the content of a bundle from the object store, if it is there.
+    fn clear_parcel(&mut self, number: u64) {
+        if let Some(reference) = self.parcels.remove(&number) {
+            let files = self.files.clone();
+            tokio::spawn(async move { files.remove(&reference).await });
+        }
+    }
+
+    /// Sends a comparison out again that nobody has made, as long as somebody is there who could make it.
+    fn compare_again(&mut self, number: u64) {
+        self.clear_parcel(number);
+        let Some(check) = self.verification.take_back(number) else { return };
+        if self.staff.others(&check.worker, &self.quarantined) {
+            let (worker, job) = (check.worker.clone(), (check.ticket, Arc::clone(&check.job)));
+            let number = self.verification.send(check);
+            self.dispatch(number, Some(&worker), &[job]);
         }
     }
 
@@ -346,9 +373,10 @@ impl Coordinator {
             self.shelf.warn(text);
         }
         self.shelf.set_threads(self.staff.threads(&self.quarantined));
-        self.verification.forget(self.request.patience.saturating_mul(12));
+        // A comparison takes as long as its job, and waits until somebody has time for it. The stream keeps it for so long.
+        self.verification.forget(streams::KEPT);
         let silent = self.last_answer.elapsed().min(self.last_look.elapsed()) > self.request.patience;
-        if silent && self.ledger.out() > 0 {
+        if silent && (self.ledger.out() > 0 || !self.verification.open().is_empty()) {
             self.last_look = Instant::now();
             receive::look(&self.connection, &self.request, &self.compatibility, self.inputs.clone());
         }

@@ -26,7 +26,7 @@ const PAUSE: Duration = Duration::from_millis(300);
 const MOST_DELIVERIES: i64 = 5;
 /// A bundle that somebody else has to do comes back after so long.
 const FOR_OTHERS: Duration = Duration::from_millis(250);
-/// And goes when it came back so often.
+/// And goes back to its run when it came back so often: the run knows whether others are there.
 const MOST_REFUSALS: i64 = 40;
 /// An object store that fails is asked again for so long.
 const ASKED: Duration = Duration::from_secs(60);
@@ -111,6 +111,9 @@ impl Puller {
         // Kept alive from here on: what belongs to it may be long in coming.
         let _ = self.shop.events.send(Event::Held(id, self.run.clone(), Arc::clone(&acker)));
         match self.open(message.payload, delivered).await {
+            Ok(bundle) if self.must_not_do(&bundle) => {
+                reply::send(&self.shop, &self.run, (bundle.epoch, bundle.number), Vec::new(), &acker).await;
+            }
             Ok(bundle) if delivered > MOST_DELIVERIES && bundle.not_by.is_none() => {
                 let failure = Failure::Lost(delivered - 1);
                 let failed = |&(ticket, _): &(u64, _)| JobAnswer { ticket, result: Err(failure.clone()), seconds: 0.0 };
@@ -147,12 +150,14 @@ impl Puller {
             // Left over from an earlier start: nobody waits for it.
             return Err(AckKind::Term);
         }
-        if bundle.not_by.as_deref() == Some(&self.shop.id) {
-            // After a while it is clear that nobody else is there.
-            let again = delivered < MOST_REFUSALS;
-            return Err(if again { AckKind::Nak(Some(FOR_OTHERS)) } else { AckKind::Term });
+        if self.must_not_do(&bundle) && delivered < MOST_REFUSALS {
+            return Err(AckKind::Nak(Some(FOR_OTHERS)));
         }
         Ok(bundle)
+    }
+
+    fn must_not_do(&self, bundle: &Bundle) -> bool {
+        bundle.not_by.as_deref() == Some(&self.shop.id)
     }
 
     /// Fetches the files that jobs name and that are not here. What is not there is found missing by the job.

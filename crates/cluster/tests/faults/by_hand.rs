@@ -2,11 +2,12 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use async_nats::jetstream::AckKind;
 use async_nats::jetstream::consumer::PullConsumer;
 use futures_util::StreamExt;
 use lanista_cluster::{
-    Answer, Bundle, JobAnswer, Standing, WORKER_SIGNS, WorkerSign, decode, encode, results_subject, run_consumer,
-    sign_subject,
+    Answer, Bundle, JobAnswer, Standing, WORKER_SIGNS, WorkerSign, decode, encode, jobs_subject, results_subject,
+    run_consumer, sign_subject,
 };
 use lanista_lab::jobs::PairsResult;
 
@@ -248,4 +249,62 @@ fn a_run_that_used_wrong_results_stops_between_rounds_too() {
             other => panic!("{other:?}"),
         }
     }
+}
+
+/// The next bundle that the coordinator sends, seen on its way to the stream.
+async fn sent_next(sent: &mut async_nats::Subscriber) -> Bundle {
+    let message = tokio::time::timeout(DEADLINE, sent.next()).await.expect("in time").expect("a message");
+    decode(&message.payload).expect("a bundle")
+}
+
+/// Who did the job refuses to do it again, and the other worker is busy for longer than that is asked of it.
+#[test]
+fn a_comparison_waits_until_another_worker_has_time() {
+    let server = Server::start();
+    let mut executor = connect(RunRequest { verify_share: 1.0, ..request(&server) });
+    let _busy = keep_showing(&server, WorkerSign { busy: 1, ..sign_of("busy") });
+    let _worker = Worker::start(&server, "anna");
+    until("both workers", || executor.workers() == 4);
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    runtime.block_on(async {
+        let context = context(&server).await;
+        let subject = jobs_subject(&identity().compatibility(), KEY);
+        let mut sent = context.client().subscribe(subject).await.expect("the jobs");
+        context.client().flush().await.expect("heard");
+        Record::submit(&mut executor, 0..1);
+        assert_eq!(sent_next(&mut sent).await.not_by, None, "the job");
+        let first = sent_next(&mut sent).await;
+        let again = sent_next(&mut sent).await;
+        assert!(first.not_by.is_some() && again.not_by == first.not_by && again.number != first.number);
+        let (message, bundle) = take_bundle(&consumer(&context).await).await;
+        let bytes = answer(&bundle, "busy", local);
+        context.publish(results_subject(KEY), bytes.into()).await.expect("sent").await.expect("taken");
+        message.ack().await.expect("acknowledged");
+    });
+    until("an agreement", || listed(&server).runs.iter().any(|run| run.verified == 1));
+    let mut record = Record::default();
+    record.fetch(&mut executor, 1);
+    record.assert_whole(1);
+}
+
+#[test]
+fn a_comparison_that_is_lost_goes_out_again() {
+    let server = Server::start();
+    let mut executor = connect(RunRequest { verify_share: 1.0, ..request(&server) });
+    let _workers = ["anna", "berta"].map(|name| keep_showing(&server, sign_of(name)));
+    until("both workers", || executor.workers() == 4);
+    Record::submit(&mut executor, 0..1);
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    runtime.block_on(async {
+        let context = context(&server).await;
+        let consumer = consumer(&context).await;
+        let (message, bundle) = take_bundle(&consumer).await;
+        let bytes = answer(&bundle, "anna", local);
+        context.publish(results_subject(KEY), bytes.into()).await.expect("sent").await.expect("taken");
+        message.ack().await.expect("acknowledged");
+        let (message, first) = take_bundle(&consumer).await;
+        message.ack_with(AckKind::Term).await.expect("lost");
+        let (_, again) = take_bundle(&consumer).await;
+        assert!(again.not_by.as_deref() == Some("anna") && again.jobs == first.jobs && again.number != first.number);
+    });
 }
