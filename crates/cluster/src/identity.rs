@@ -150,6 +150,7 @@ fn fitting(blobs: &Blobs, cancel: &Cancel) -> Job {
         body: network("board", shape),
         games,
         backup: Backup { discount: 0.9, towards: 0.5, rate: None },
+        judge: None,
         validation: 0.1,
         split: Seed::new(4),
         stages: vec![Stage { rate: 0.2, cycles: 2 }],

@@ -15,7 +15,7 @@ pub(crate) const SCALE: Parameter = Parameter {
 /// Both ways between values and chances: ½ + ½·v/(v₀ + |v|). Like the logistic curve it is symmetric and never
 /// reaches 0 or 1; unlike it, it can be computed alike everywhere.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Chances {
+pub struct Chances {
     scale: f64,
 }
 

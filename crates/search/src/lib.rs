@@ -22,4 +22,5 @@ mod twigs;
 mod walk;
 pub mod win_block;
 
+pub use chance::Chances;
 pub use random::{RANDOM, RandomPlayer};

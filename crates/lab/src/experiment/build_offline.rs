@@ -13,7 +13,7 @@ use super::errors::ExperimentError;
 use super::fields::Experiment;
 use super::learner_fields::{LayerFields, LearnerFields, OfflineFields, groups_in};
 use super::located::Located;
-use crate::jobs::GameRows;
+use crate::jobs::{GameRows, Judge};
 use crate::learning::{Body, CONSTANT, Learner, Offline, OfflinePlan, Structure};
 use crate::players::PlayerSpec;
 use crate::registry::{self, GameVisitor, RegisteredGame};
@@ -70,6 +70,7 @@ impl Builder<'_> {
             batch: self.even(&fields.batch, 2..=1_000_000, "batch")?,
             given,
             backup,
+            judge: self.judge(fields)?,
             validation,
             stages: fields.stages.to_vec(),
             cycles_a_step: range(&fields.cycles_a_step, 1..=MOST_CYCLES, "cycles-a-step", self.source)?,
@@ -106,6 +107,13 @@ impl Builder<'_> {
             Some(opponent) => self.sampling_player(opponent, "opponent")?,
         };
         Ok([first, second])
+    }
+
+    fn judge(&self, fields: &OfflineFields) -> Result<Option<Judge>, ExperimentError> {
+        let share = range(&fields.judge_share, 0.0..=1.0, "judge-share", self.source)?;
+        let scale = range(&fields.judge_scale, 1..=100_000, "judge-scale", self.source)?;
+        let Some(player) = &fields.judge else { return Ok(None) };
+        Ok(Some(Judge { player: self.sampling_player(player, "judge")?, share, scale }))
     }
 
     /// A fixed player, its files pinned.

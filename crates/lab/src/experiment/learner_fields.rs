@@ -201,6 +201,16 @@ pub struct OfflineFields {
     /// rate that is not told.)
     #[serde(default)]
     pub table_rate: Option<Located<f64>>,
+    /// A player that says what the positions are worth, beside the results of the games. It is asked once for each position, anew in
+    /// every step of training, by one core. (plogann: none.)
+    #[serde(default)]
+    pub judge: Option<Located<String>>,
+    /// How much of a value is the judge's opinion, 0 to 1; the rest is what came back from results.
+    #[serde(default = "whole")]
+    pub judge_share: Located<f64>,
+    /// The judge's score, in hundredths, that is worth three points of four.
+    #[serde(default = "hundred")]
+    pub judge_scale: Located<u64>,
     /// The share of positions that networks do not learn from, 0 to 0.9; a position and its reflections are always on the same
     /// side. (plogann: 0.)
     #[serde(default = "tenth")]
@@ -235,6 +245,14 @@ pub struct StructureFields {
 
 fn thousand_games() -> Located<u64> {
     Located::new(1000)
+}
+
+fn whole() -> Located<f64> {
+    Located::new(1.0)
+}
+
+fn hundred() -> Located<u64> {
+    Located::new(100)
 }
 
 fn most() -> Located<f64> {

@@ -54,7 +54,7 @@ impl Job {
             },
             Work::Episodes(job) => std::iter::once(job.player.as_str()).chain(job.opponent.as_deref()).collect(),
             Work::Duels(job) => std::iter::once(&job.player).chain(&job.opponents).map(String::as_str).collect(),
-            Work::Fitting(_) => Vec::new(),
+            Work::Fitting(job) => job.judge.iter().map(|judge| judge.player.as_str()).collect(),
         }
     }
 

@@ -1,8 +1,9 @@
 //! Training of a network on sampled games: all that offline learning does with one structure in one go.
 
-use lanista_core::{MoveList, Seed};
+use lanista_core::{Budget, MoveList, Player, Referee, Rules, Seed, Side};
 use lanista_learn::offline::{Backup, Part, Samples as Rows, Stage, ValueTable, train};
 use lanista_nn::Network;
+use lanista_search::Chances;
 use serde::{Deserialize, Serialize};
 
 use super::codes::CodeError;
@@ -10,6 +11,7 @@ use super::pairs::GameRows;
 use super::{JobError, JobResult, Table, seed_text};
 use crate::learning::Body;
 use crate::opening_sets::orbit;
+use crate::players::PlayerSpec;
 use crate::registry::{GameVisitor, RegisteredGame};
 
 /// A network to be trained.
@@ -23,6 +25,8 @@ pub struct Fitting {
     pub games: GameRows,
     /// How their results become values of positions.
     pub backup: Backup,
+    /// Whose opinion goes into the values, too.
+    pub judge: Option<Judge>,
     /// The share of positions that it never learns from.
     pub validation: f64,
     /// What chooses them.
@@ -35,6 +39,17 @@ pub struct Fitting {
     /// The root of the orders of samples. Cycle `n` has its child `n`.
     #[serde(with = "seed_text")]
     pub seed: Seed,
+}
+
+/// A player that says what positions are worth, beside the results of games.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Judge {
+    /// The player, as text.
+    pub player: String,
+    /// How much of a value is its opinion, 0 to 1.
+    pub share: f64,
+    /// The score, in hundredths, that stands for three points of four.
+    pub scale: u64,
 }
 
 /// A network that was trained.
@@ -81,7 +96,7 @@ impl Table<'_, Fitting> {
     fn rows<G: RegisteredGame>(&self) -> Result<Rows, JobError> {
         let job = self.job;
         let Body::Network { groups, view, shape } = &job.body else { return Ok(Rows::default()) };
-        let start = G::rules(self.rules)?.start;
+        let rules = G::rules(self.rules)?;
         let inputs = G::inputs(groups).map_err(JobError::Genome)?;
         if inputs.size() != shape.inputs {
             return Err(JobError::Genome(format!("{} inputs, the network takes {}", inputs.size(), shape.inputs)));
@@ -91,7 +106,7 @@ impl Table<'_, Fitting> {
         let mut visits = Vec::new();
         for game in job.games.iter() {
             visits.clear();
-            walk(start, game.codes, |position| {
+            walk(rules.start, game.codes, |position| {
                 let place = table.enter(position.key());
                 if place == positions.len() {
                     positions.push(*position);
@@ -100,13 +115,54 @@ impl Table<'_, Fitting> {
             })?;
             table.back_up(&visits, game.outcome);
         }
+        let mut bench = job.judge.as_ref().map(|judge| self.bench(judge, &rules)).transpose()?;
         let mut rows = Rows::new(inputs.size());
         for (position, entry) in positions.iter().zip(table.entries()) {
             let part = Part::of(orbit(position), job.validation, job.split);
             let viewer = view.of(position.side_to_move());
-            rows.push(part, entry.value, |row| inputs.write(position, viewer, row));
+            let value = match &mut bench {
+                Some(bench) => bench.value(position, viewer, entry.value, job.split)?,
+                None => entry.value,
+            };
+            self.cancel.check()?;
+            rows.push(part, value, |row| inputs.write(position, viewer, row));
         }
         Ok(rows)
+    }
+
+    fn bench<'a, G: RegisteredGame>(&self, judge: &'a Judge, rules: &'a Rules<G>) -> Result<Bench<'a, G>, JobError> {
+        let player = PlayerSpec::parse(&judge.player)?.build(self.blobs)?;
+        Ok(Bench { judge, rules, player, chances: Chances::new(judge.scale) })
+    }
+}
+
+/// A judge at work.
+struct Bench<'a, G: RegisteredGame> {
+    judge: &'a Judge,
+    rules: &'a Rules<G>,
+    player: Box<dyn Player<G>>,
+    chances: Chances,
+}
+
+impl<G: RegisteredGame> Bench<'_, G> {
+    /// What a position is worth for `viewer`, if results say `value`. The rules fix what ends are worth, and who has no opinion
+    /// says nothing.
+    fn value(&mut self, position: &G, viewer: Side, value: f64, seed: Seed) -> Result<f64, JobError> {
+        let game = Referee::new(&Rules { start: *position, ..self.rules.clone() });
+        if game.ending().is_some() {
+            return Ok(value);
+        }
+        let mut random = seed.child(position.key()).child(0).stream();
+        let chance = match (self.player.choose(&game, &Budget::default(), &mut random), self.player.failure()) {
+            (Some(decision), _) => match decision.score {
+                Some(score) => self.chances.of(score),
+                None => return Ok(value),
+            },
+            (None, Some(reason)) => return Err(JobError::Breakdown(reason.to_string())),
+            (None, None) => 0.0,
+        };
+        let opinion = if viewer == position.side_to_move() { chance } else { 1.0 - chance };
+        Ok(value + self.judge.share * (opinion - value))
     }
 }
 
@@ -123,4 +179,94 @@ pub(crate) fn walk<G: RegisteredGame>(start: G, codes: &[u8], mut each: impl FnM
         each(&position);
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use lanista_core::{Outcome, Position, Score};
+    use lanista_games::connect_four::ConnectFour;
+    use lanista_nn::{Activation, Shape, View};
+
+    use super::*;
+    use crate::blobs::Blobs;
+    use crate::jobs::{Adjudication, Cancel, Job, Pairs, Work};
+    use crate::limits::Limit;
+
+    /// Every position of some games: how it ended or whether the mover wins at once, and what it is worth.
+    fn values(judge: Option<Judge>) -> Vec<(Option<Outcome>, bool, f64)> {
+        let sampling = Pairs {
+            players: ["random".into(), "random".into()],
+            limits: [Limit::default(), Limit::default()],
+            openings: Vec::new(),
+            first_pair: 0,
+            pairs: 5,
+            seed: Seed::new(1),
+            adjudication: Adjudication::default(),
+            keep_games: true,
+        };
+        let (blobs, cancel) = (Blobs::default(), Cancel::default());
+        let sampled = Job::new("connect-four", "", Work::Pairs(sampling)).run(&blobs, &cancel).expect("games");
+        let JobResult::Pairs(sampled) = sampled else { panic!("pairs") };
+        let shape = Shape::uniform(42, &[1], Activation::Tanh);
+        let job = Fitting {
+            weights: vec![0.0; shape.weights()],
+            body: Body::Network { shape, groups: vec!["board".into()], view: View::Mover },
+            games: sampled.rows.clone(),
+            backup: Backup { discount: 0.9, towards: 0.5, rate: None },
+            judge,
+            validation: 0.0,
+            split: Seed::new(2),
+            stages: Vec::new(),
+            cycles: (0, 0),
+            seed: Seed::new(3),
+        };
+        let table = Table { job: &job, rules: "", blobs: &blobs, cancel: &cancel, stand: None };
+        let rows = table.rows::<ConnectFour>().expect("positions");
+        let mut seen = std::collections::HashSet::new();
+        let mut found = Vec::new();
+        let start = ConnectFour::default();
+        for game in sampled.rows.iter() {
+            let visit = |position: &ConnectFour| {
+                if seen.insert(position.key()) {
+                    let value = f64::from(rows.sample(found.len() as u32).1);
+                    found.push((position.outcome(), wins_at_once(position), value));
+                }
+            };
+            walk(start, game.codes, visit).expect("legal moves");
+        }
+        found
+    }
+
+    fn wins_at_once(position: &ConnectFour) -> bool {
+        let mut moves = MoveList::new();
+        position.legal_moves(&mut moves);
+        moves.iter().any(|&mv| {
+            let mut next = *position;
+            next.play(mv);
+            next.outcome() == Some(Outcome::Win(position.side_to_move()))
+        })
+    }
+
+    fn judge(share: f64) -> Judge {
+        Judge { player: "alphabeta:depth=1,eval=zero".into(), share, scale: 100 }
+    }
+
+    #[test]
+    fn a_judge_has_its_share_of_values() {
+        let [results, none, half, all] = [None, Some(0.0), Some(0.5), Some(1.0)].map(|share| values(share.map(judge)));
+        assert_eq!(results, none);
+        let win = Chances::new(100).of(Score::win_in(1));
+        let mut wins = 0;
+        for ((result, half), &(outcome, wins_at_once, value)) in results.iter().zip(&half).zip(&all) {
+            let expected = match outcome {
+                Some(_) => result.2,
+                None if wins_at_once => win,
+                None => 0.5,
+            };
+            assert!((value - expected).abs() < 1e-6, "{value} {expected}");
+            assert!((half.2 - (result.2 + value) / 2.0).abs() < 1e-6);
+            wins += u32::from(outcome.is_none() && wins_at_once);
+        }
+        assert!(wins > 0 && results.len() > 50, "the test shows little");
+    }
 }

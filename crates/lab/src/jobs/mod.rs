@@ -32,7 +32,7 @@ pub use demonstration::{Demonstration, ShownGame};
 pub use duels::{Duel, DuelRival, Duels};
 pub use episodes::{Episode, Episodes};
 pub(crate) use fitting::walk;
-pub use fitting::{Fit, Fitting};
+pub use fitting::{Fit, Fitting, Judge};
 pub use grades::{Grade, Graded, Grades};
 pub use pairs::{GameRow, GameRows, Pairs, PairsResult, outcome_code, outcome_from_code};
 pub use umpire::{Adjudication, DrawRule, ResignRule};

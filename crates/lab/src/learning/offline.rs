@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::body::Body;
 use super::course::{Learner, Step};
-use crate::jobs::{Adjudication, Fit, Fitting, GameRows, Job, JobResult, Pairs, Work, walk};
+use crate::jobs::{Adjudication, Fit, Fitting, GameRows, Job, JobResult, Judge, Pairs, Work, walk};
 use crate::limits::Limit;
 use crate::registry::{self, GameVisitor, RegisteredGame};
 use crate::run::{Measurement, Probe};
@@ -54,6 +54,8 @@ pub struct OfflinePlan {
     pub given: GameRows,
     /// How results become values of positions.
     pub backup: Backup,
+    /// Whose opinion goes into the values, too.
+    pub judge: Option<Judge>,
     /// The share of positions that networks never learn from.
     pub validation: f64,
     /// How networks are trained.
@@ -152,6 +154,7 @@ impl Offline {
             weights,
             games: games.clone(),
             backup: self.plan.backup,
+            judge: self.plan.judge.clone(),
             validation: self.plan.validation,
             split: self.plan.seed.child(3),
             stages: self.plan.stages.clone(),

@@ -23,6 +23,7 @@ fn plan() -> OfflinePlan {
         batch: 10,
         given: GameRows::default(),
         backup: Backup { discount: 0.9, towards: 0.5, rate: None },
+        judge: None,
         validation: 0.2,
         stages: vec![Stage { rate: 0.2, cycles: 3 }, Stage { rate: 0.05, cycles: 2 }],
         cycles_a_step: 2,
