@@ -112,7 +112,19 @@ impl Builder<'_> {
     fn judge(&self, fields: &OfflineFields) -> Result<Option<Judge>, ExperimentError> {
         let share = range(&fields.judge_share, 0.0..=1.0, "judge-share", self.source)?;
         let scale = range(&fields.judge_scale, 1..=100_000, "judge-scale", self.source)?;
-        let Some(player) = &fields.judge else { return Ok(None) };
+        let Some(player) = &fields.judge else {
+            // Whoever changes one of them wants a judge.
+            let unused = [
+                ("judge-share", fields.judge_share.span(), share != 1.0),
+                ("judge-scale", fields.judge_scale.span(), scale != 100),
+            ];
+            return match unused.into_iter().find(|(_, _, is_given)| *is_given) {
+                Some((name, span, _)) => {
+                    Err(self.source.wrong(span, format!("{name}: there is no judge, expected one")))
+                }
+                None => Ok(None),
+            };
+        };
         Ok(Some(Judge { player: self.sampling_player(player, "judge")?, share, scale }))
     }
 
