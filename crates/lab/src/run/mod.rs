@@ -138,8 +138,8 @@ pub struct Runner<'a> {
     /// Seconds that jobs took since the last commit, and what studies made of them: learners have their lessons there.
     worked: f64,
     keep_states: bool,
-    /// How many lessons are given at a time.
-    most_lessons: usize,
+    /// Of this machine, where lessons are given.
+    cores: usize,
 }
 
 impl<'a> Runner<'a> {
@@ -154,8 +154,6 @@ impl<'a> Runner<'a> {
     ) -> Runner<'a> {
         let now = Instant::now();
         let trials = plan.trials.len();
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let most_lessons = executor.workers().min(cores);
         Runner {
             plan,
             file,
@@ -175,7 +173,7 @@ impl<'a> Runner<'a> {
             last_commit: now,
             worked: 0.0,
             keep_states: false,
-            most_lessons,
+            cores: std::thread::available_parallelism().map_or(1, usize::from),
         }
     }
 
@@ -331,7 +329,8 @@ impl<'a> Runner<'a> {
     fn teach(&mut self, index: usize) -> Result<(), RunError> {
         loop {
             let has_others = self.active.len() > 1;
-            let has_room = self.lessons() < self.most_lessons;
+            // Whoever wants few threads wants few here, too.
+            let has_room = self.lessons() < self.executor.workers().min(self.cores);
             let active = &mut self.active[index];
             let is_complete = active.out.front().is_some_and(|results| results.iter().all(Option::is_some));
             let is_long = has_others && active.lesson_took >= lesson::LONG;
@@ -362,9 +361,9 @@ impl<'a> Runner<'a> {
                 self.learnt(index, Lesson::of(thread))?;
             }
         }
-        // Those who waited for room, too.
-        for index in 0..if wait { 0 } else { self.active.len() } {
-            self.teach(index)?;
+        if !wait {
+            // Those who waited for room have some now.
+            (0..self.active.len()).try_for_each(|index| self.teach(index))?;
         }
         Ok(())
     }
