@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::experiment::{ExperimentError, Plan};
 use crate::jobs::{Cancel, JobError, JobResult};
-use crate::run::Probe;
+use crate::run::{LONG_LESSON, Probe};
 
 /// Trials that are tried out, spread over all.
 const TRIED: usize = 5;
@@ -22,7 +22,7 @@ pub struct Cost {
     pub unit: String,
     /// Seconds on one core of this machine.
     pub core_seconds: f64,
-    /// Those of them that learners need between their games. One core does it for a trial.
+    /// Those of them that learners need between their games. One core does it for a trial, and for all of them if lessons are short.
     pub learning_seconds: f64,
     /// Whether that is only the least that it takes: trying out was stopped.
     pub is_least: bool,
@@ -32,9 +32,11 @@ impl Cost {
     /// Seconds on so many cores.
     pub fn seconds(&self, cores: usize) -> f64 {
         let (cores, learning) = (cores.max(1) as f64, self.learning_seconds);
-        // A trial waits while it learns; meanwhile the other cores play and learn for the other trials.
+        // A trial waits while it learns; meanwhile the other cores play for the other trials, and learn if lessons are long.
         let one_by_one = learning + (self.core_seconds - learning) / cores;
-        (one_by_one / self.trials.max(1) as f64).max(self.core_seconds / cores)
+        let side_by_side = learning / self.steps.max(1.0) >= LONG_LESSON.as_secs_f64();
+        let alone = if side_by_side { 0.0 } else { learning };
+        (one_by_one / self.trials.max(1) as f64).max(alone).max(self.core_seconds / cores)
     }
 }
 

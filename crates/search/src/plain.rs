@@ -129,17 +129,24 @@ pub(crate) fn search<P: Position>(
         random,
         best: &mut lines,
         limits,
-        looks: 0,
+        next_look: LOOK_UP_EVERY,
         stopped: false,
+        has_opinion: false,
         at_once,
         judged: &mut Judged::default(),
         refuting: vec![[P::Move::default(); 2]; depth as usize + 1],
         sorted: Vec::new(),
     };
     let score = search.value(game.position(), &mut lists, 0, -Score::WIN, Score::WIN);
-    let nodes = search.walk.nodes;
+    let (nodes, has_opinion) = (search.walk.nodes, search.has_opinion);
     let line = lines.swap_remove(0);
-    Decision { mv: line[0], score: Some(score), depth, nodes, line }
+    Decision {
+        mv: line[0],
+        score: has_opinion.then_some(score),
+        depth: if has_opinion { depth } else { 0 },
+        nodes,
+        line,
+    }
 }
 
 struct Search<'a, P: Position> {
@@ -149,9 +156,12 @@ struct Search<'a, P: Position> {
     /// The best line found so far from each ply on.
     best: &'a mut [Vec<P::Move>],
     limits: Limits<'a, P::Move>,
-    looks: u32,
+    /// When the clock is looked at again, in nodes.
+    next_look: u64,
     /// The decision is wanted now: no second move is tried from here on, and what was not searched in full does not count.
     stopped: bool,
+    /// A move at the root was searched in full.
+    has_opinion: bool,
     /// How many leaves the evaluator likes to judge at once, and room for it.
     at_once: usize,
     judged: &'a mut Judged<P>,
@@ -161,8 +171,8 @@ struct Search<'a, P: Position> {
     sorted: Vec<(Score, usize, P::Move)>,
 }
 
-/// The clock and the wish to stop are looked at once in so many positions whose moves are tried.
-const LOOK_UP_EVERY: u32 = 1024;
+/// The clock and the wish to stop are looked at after so many nodes.
+const LOOK_UP_EVERY: u64 = 1024;
 
 impl<P: Position> Search<'_, P> {
     /// The value of a position for its mover; `lists` has room for as many plies as are left.
@@ -202,6 +212,7 @@ impl<P: Position> Search<'_, P> {
                 // The reply that refutes this move may be among those that were not tried.
                 break;
             }
+            self.has_opinion |= ply == 0 && !self.stopped;
             if best.is_none_or(|best| value > best) {
                 best = Some(value);
                 let (here, below) = self.best.split_at_mut(ply as usize + 1);
@@ -226,13 +237,12 @@ impl<P: Position> Search<'_, P> {
     /// Sees whether the decision is wanted now.
     #[inline]
     fn look_up(&mut self) {
-        self.looks += 1;
         let Limits { allowance, observer, .. } = &self.limits;
-        if allowance.has_no_nodes_left(self.walk.nodes)
-            || self.looks.is_multiple_of(LOOK_UP_EVERY)
-                && (allowance.is_spent(self.walk.nodes) || observer.is_some_and(Observer::wants_decision))
-        {
-            self.stopped = true;
+        let nodes = self.walk.nodes;
+        self.stopped |= allowance.has_no_nodes_left(nodes);
+        if nodes >= self.next_look {
+            self.next_look = nodes + LOOK_UP_EVERY;
+            self.stopped |= allowance.is_spent(nodes) || observer.is_some_and(Observer::wants_decision);
         }
     }
 
@@ -254,6 +264,7 @@ impl<P: Position> Search<'_, P> {
         let (next, last) = rest.split_at(rest.len().min(self.at_once));
         for moves in [first, next, last].into_iter().filter(|moves| !moves.is_empty()) {
             self.walk.judge(position, moves, ply, self.judged);
+            self.has_opinion |= ply == 0;
             for (&mv, &value) in moves.iter().zip(&self.judged.values) {
                 self.walk.nodes += 1;
                 if best.is_none_or(|best| value > best) {

@@ -114,7 +114,10 @@ impl Job {
                 Graded::Positions(positions) => (positions.len() as u64, positions.len()),
                 Graded::Games { count, .. } => (u64::from(*count), 1),
             },
-            Work::Fitting(job) => (u64::from(job.cycles.1.saturating_sub(job.cycles.0)), job.games.len()),
+            Work::Fitting(job) => {
+                let judged = job.judge.as_ref().map_or(0, |_| job.games.plies() as u64);
+                (u64::from(job.cycles.1.saturating_sub(job.cycles.0)) + judged, job.games.len())
+            }
         }
     }
 

@@ -1,5 +1,7 @@
 //! Training of a network on sampled games: all that offline learning does with one structure in one go.
 
+use std::sync::Arc;
+
 use lanista_core::{Budget, MoveList, Player, Referee, Rules, Seed, Side};
 use lanista_learn::offline::{Backup, Part, Samples as Rows, Stage, ValueTable, train};
 use lanista_nn::Network;
@@ -130,16 +132,26 @@ impl Table<'_, Fitting> {
         Ok(rows)
     }
 
-    fn bench<'a, G: RegisteredGame>(&self, judge: &'a Judge, rules: &'a Rules<G>) -> Result<Bench<'a, G>, JobError> {
-        let player = PlayerSpec::parse(&judge.player)?.build(self.blobs)?;
-        Ok(Bench { judge, rules, player, chances: Chances::new(judge.scale) })
+    fn bench<'a, G: RegisteredGame>(&'a self, judge: &'a Judge, rules: &'a Rules<G>) -> Result<Bench<'a, G>, JobError> {
+        let spec = PlayerSpec::parse(&judge.player)?;
+        let player = self.seated(&spec)?;
+        Ok(Bench { table: self, judge, rules, spec, player, chances: Chances::new(judge.scale) })
+    }
+
+    /// A fresh judge, who stops when the job is to stop.
+    fn seated<G: RegisteredGame>(&self, spec: &PlayerSpec) -> Result<Box<dyn Player<G>>, JobError> {
+        let mut player = spec.build(self.blobs)?;
+        player.observe(Arc::new(self.cancel.clone()));
+        Ok(player)
     }
 }
 
 /// A judge at work.
 struct Bench<'a, G: RegisteredGame> {
+    table: &'a Table<'a, Fitting>,
     judge: &'a Judge,
     rules: &'a Rules<G>,
+    spec: PlayerSpec,
     player: Box<dyn Player<G>>,
     chances: Chances,
 }
@@ -151,6 +163,10 @@ impl<G: RegisteredGame> Bench<'_, G> {
         let game = Referee::new(&Rules { start: *position, ..self.rules.clone() });
         if game.ending().is_some() {
             return Ok(value);
+        }
+        // What a position is worth hangs on no other one.
+        if !self.player.is_always_fresh() {
+            self.player = self.table.seated(&self.spec)?;
         }
         let mut random = seed.child(position.key()).child(0).stream();
         let chance = match (self.player.choose(&game, &Budget::default(), &mut random), self.player.failure()) {

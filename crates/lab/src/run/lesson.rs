@@ -7,7 +7,7 @@ use super::{Recorded, Study};
 use crate::jobs::JobResult;
 
 /// What takes longer is worth a thread.
-pub(super) const LONG: Duration = Duration::from_millis(10);
+pub(crate) const LONG: Duration = Duration::from_millis(10);
 /// While lessons are given elsewhere, the loop looks for their end so often.
 pub(super) const LOOK_EVERY: Duration = Duration::from_micros(500);
 

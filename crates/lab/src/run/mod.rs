@@ -20,6 +20,7 @@ use crate::experiment::{ExperimentError, Plan};
 use crate::jobs::{JobError, JobResult};
 use crate::store::{Commit, StoreError};
 pub use events::{Event, Finished};
+pub(crate) use lesson::LONG as LONG_LESSON;
 use lesson::Lesson;
 pub use recorder::Recorder;
 pub use study::{Ask, Batch, DecisionRecord, Measurement, Probe, Progress, Recorded, RunFile, Study};
@@ -88,8 +89,9 @@ struct Active {
     /// `None` while it has a lesson.
     study: Option<Box<dyn Study>>,
     lesson: Option<JoinHandle<Lesson>>,
-    /// How long the latest lesson took.
-    lesson_took: Duration,
+    /// How long a lesson is likely to take: as long as the latest, or half as long as was thought of that one. Between long lessons
+    /// there are short ones, in which studies take in how they were measured.
+    likely: Duration,
     /// How far the study had come before its lesson.
     progress: Progress,
     /// Generations under way, the oldest first.
@@ -190,7 +192,10 @@ impl<'a> Runner<'a> {
         let flushed = match &result {
             // Nothing may be kept that rests on wrong results.
             Err(RunError::Store(_) | RunError::Job { error: JobError::Deviation(_), .. }) => Ok(()),
-            _ => self.end_lessons(true).and_then(|()| self.flush_all()),
+            _ => {
+                let learnt = self.end_all_lessons();
+                self.flush_all().and(learnt)
+            }
         };
         let written = self.recorder.wait();
         result?;
@@ -216,15 +221,22 @@ impl<'a> Runner<'a> {
             let wait = if self.lessons() > 0 { lesson::LOOK_EVERY } else { LOOK_EVERY };
             if let Some(done) = self.executor.next(wait) {
                 self.worked += done.seconds;
-                let Some((trial, generation, job)) = self.tickets.remove(&done.ticket) else { continue };
-                let result = match done.result {
-                    Ok(result) => result,
-                    Err(JobError::Cancelled) => return Err(RunError::Stopped),
-                    Err(error) => return Err(RunError::Job { trial: trial + 1, error }),
-                };
-                self.absorb(trial, generation, job, (result, done.seconds))?;
+                match (done.result, self.tickets.remove(&done.ticket)) {
+                    (Ok(result), Some((trial, generation, job))) => {
+                        self.absorb(trial, generation, job, (result, done.seconds))?;
+                    }
+                    (Err(JobError::Cancelled), Some(_)) => return Err(RunError::Stopped),
+                    (Err(error), Some((trial, ..))) => return Err(RunError::Job { trial: trial + 1, error }),
+                    // Wrong results were used: that may be found out when no job is under way.
+                    (Err(error @ JobError::Deviation(_)), None) => {
+                        let trial = self.active.first().map_or(0, |active| active.trial);
+                        return Err(RunError::Job { trial: trial + 1, error });
+                    }
+                    // An answer that came twice.
+                    (_, None) => {}
+                }
             }
-            self.end_lessons(false)?;
+            self.end_lessons()?;
             for text in self.executor.warnings() {
                 (self.listen)(&Event::Warning { text });
             }
@@ -303,7 +315,7 @@ impl<'a> Runner<'a> {
             progress: study.progress(),
             study: Some(study),
             lesson: None,
-            lesson_took: Duration::ZERO,
+            likely: Duration::ZERO,
             out: VecDeque::new(),
             oldest: 0,
             told: self.starts[trial].generation,
@@ -328,20 +340,21 @@ impl<'a> Runner<'a> {
     /// Tells a study what is complete of its results.
     fn teach(&mut self, index: usize) -> Result<(), RunError> {
         loop {
-            let has_others = self.active.len() > 1;
-            // Whoever wants few threads wants few here, too.
-            let has_room = self.lessons() < self.executor.workers().min(self.cores);
-            let active = &mut self.active[index];
+            let active = &self.active[index];
             let is_complete = active.out.front().is_some_and(|results| results.iter().all(Option::is_some));
-            let is_long = has_others && active.lesson_took >= lesson::LONG;
-            if !is_complete || is_long && !has_room {
+            let is_long = active.likely >= lesson::LONG && self.active.len() > 1;
+            if !is_complete || is_long && self.lessons() >= self.executor.workers().min(self.cores) {
                 return Ok(());
             }
+            let active = &mut self.active[index];
             let Some(study) = active.study.take() else { return Ok(()) };
             let results = active.out.pop_front().unwrap_or_default().into_iter().flatten().collect();
             active.oldest += 1;
             if is_long {
-                active.lesson = Some(std::thread::spawn(|| Lesson::give(study, results)));
+                let trial = active.trial + 1;
+                let thread = std::thread::Builder::new().name("lesson".into()).spawn(|| Lesson::give(study, results));
+                let no_thread = |error| RunError::Study { trial, reason: format!("no thread for a lesson: {error}") };
+                active.lesson = Some(thread.map_err(no_thread)?);
                 return Ok(());
             }
             self.learnt(index, Lesson::give(study, results))?;
@@ -353,19 +366,32 @@ impl<'a> Runner<'a> {
         self.active.iter().filter(|active| active.lesson.is_some()).count()
     }
 
-    /// Takes in what came of lessons that are over, or, with `wait`, of all; then there are no others.
-    fn end_lessons(&mut self, wait: bool) -> Result<(), RunError> {
+    /// Takes in what came of lessons that are over. Those who waited for room have some then.
+    fn end_lessons(&mut self) -> Result<(), RunError> {
+        let mut has_ended = false;
         for index in 0..self.active.len() {
-            let lesson = &mut self.active[index].lesson;
-            if let Some(thread) = lesson.take_if(|thread| wait || thread.is_finished()) {
+            if let Some(thread) = self.active[index].lesson.take_if(|thread| thread.is_finished()) {
+                has_ended = true;
                 self.learnt(index, Lesson::of(thread))?;
             }
         }
-        if !wait {
-            // Those who waited for room have some now.
+        if has_ended {
             (0..self.active.len()).try_for_each(|index| self.teach(index))?;
         }
         Ok(())
+    }
+
+    /// Brings all lessons to their end, those of results that wait included. Returns the first failure; the others learn all the same.
+    fn end_all_lessons(&mut self) -> Result<(), RunError> {
+        let mut result = Ok(());
+        for index in 0..self.active.len() {
+            loop {
+                result = result.and(self.teach(index));
+                let Some(thread) = self.active[index].lesson.take() else { break };
+                result = result.and(self.learnt(index, Lesson::of(thread)));
+            }
+        }
+        result
     }
 
     /// Takes in what came of a lesson.
@@ -373,11 +399,13 @@ impl<'a> Runner<'a> {
         let active = &mut self.active[index];
         let Lesson { study, mut recorded, took } = lesson;
         self.worked += took.as_secs_f64();
-        active.lesson_took = took;
+        active.likely = took.max(active.likely / 2);
         active.progress = study.progress();
         let has_generations = study.generation().is_some();
         active.study = Some(study);
         if let Some(reason) = recorded.failure.take() {
+            // What waits for it is not told any more.
+            active.out.clear();
             return Err(RunError::Study { trial: active.trial + 1, reason });
         }
         active.told += 1;

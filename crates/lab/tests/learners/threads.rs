@@ -24,8 +24,8 @@ fn long_lessons_do_not_change_what_is_learnt() {
         plan(&format!(
             "title = \"t\"\ngame = \"connect-four\"\nreplicates = {replicates}\nseed = 17\n\
              [learner]\nplayer = \"greedy:eval=genome\"\ninputs = [\"board\"]\nlayers = [{{ size = 20, activation = \"tanh\" }}, {{ size = 1, activation = \"tanh\" }}]\n\
-             [td]\ngames = 80\nbatch = 20\npasses = 300\n\
-             [measure]\nevery = 1\ngames = 4\nfinal-games = 4\nopponents = [{{ name = \"chance\", player = \"random\" }}]\n"
+             [td]\ngames = 140\nbatch = 20\npasses = 300\n\
+             [measure]\nevery = 2\ngames = 4\nfinal-games = 4\nopponents = [{{ name = \"chance\", player = \"random\" }}]\n"
         ))
     };
     let many = plan(5);
