@@ -137,6 +137,8 @@ struct Shop {
     connection: Connection,
     files: Files,
     cache: tokio::sync::Mutex<Cache>,
+    /// Who holds this fetches a file.
+    fetching: tokio::sync::Mutex<()>,
     desk: Arc<Desk>,
     events: UnboundedSender<Event>,
 }
@@ -144,7 +146,7 @@ struct Shop {
 /// What a worker hears of.
 enum Event {
     /// A bundle was fetched: keep it alive under this number.
-    Held(u64, String, Arc<Acker>),
+    Held { id: u64, run: String, epoch: String, acker: Arc<Acker> },
     /// A bundle was answered, or given up.
     Settled(u64),
 }
@@ -187,7 +189,8 @@ async fn serve(request: WorkerRequest, mut stop: UnboundedReceiver<()>) -> Resul
     ));
     let cache = tokio::sync::Mutex::new(Cache::new(Arc::clone(&blobs), request.cache));
     let files = Files::new(&connection);
-    let shop = Arc::new(Shop { request, id, connection, files, cache, desk, events });
+    let fetching = tokio::sync::Mutex::default();
+    let shop = Arc::new(Shop { request, id, connection, files, cache, fetching, desk, events });
     let mut floor = Floor::new(Arc::clone(&shop));
     let mut tick = tokio::time::interval(SIGN_EVERY);
     let mut look = tokio::time::interval(LOOK_EVERY);
@@ -365,8 +368,11 @@ impl Floor {
 
     fn take(&mut self, event: Event) {
         match event {
-            Event::Held(id, run, acker) => {
-                self.held.insert(id, (run, acker));
+            Event::Held { id, run, epoch, acker } => {
+                // Nobody would settle what a run fetched that has ended meanwhile.
+                if self.runs.get(&run).is_some_and(|known| known.epoch == epoch) {
+                    self.held.insert(id, (run, acker));
+                }
             }
             Event::Settled(id) => {
                 self.held.remove(&id);

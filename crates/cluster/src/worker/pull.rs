@@ -109,7 +109,8 @@ impl Puller {
         let acker = Arc::new(acker);
         let id = NEXT_TASK.fetch_add(1, Ordering::Relaxed);
         // Kept alive from here on: what belongs to it may be long in coming.
-        let _ = self.shop.events.send(Event::Held(id, self.run.clone(), Arc::clone(&acker)));
+        let (run, epoch) = (self.run.clone(), self.epoch.clone());
+        let _ = self.shop.events.send(Event::Held { id, run, epoch, acker: Arc::clone(&acker) });
         match self.open(message.payload, delivered).await {
             Ok(bundle) if self.must_not_do(&bundle) => {
                 reply::send(&self.shop, &self.run, (bundle.epoch, bundle.number), Vec::new(), &acker).await;
@@ -124,7 +125,11 @@ impl Puller {
                 Ok(()) => {
                     return self.shop.desk.put(Task { id, run: self.run.clone(), bundle, cancel: self.cancel.clone() });
                 }
-                Err(error) => drop(acker.ack_with(self.given_back(&error)).await),
+                Err(error) => {
+                    self.tell_of_giving_back(&error);
+                    // Its run sends it again: if the server handed it out again, that would count as a worker's death.
+                    reply::send(&self.shop, &self.run, (bundle.epoch, bundle.number), Vec::new(), &acker).await;
+                }
             },
             Err(kind) => drop(acker.ack_with(kind).await),
         }
@@ -140,7 +145,10 @@ impl Puller {
         let whole = self.patiently(|| self.shop.files.whole(payload.clone())).await;
         let bundle: Bundle = match whole.and_then(|(bytes, _)| decode(&bytes)) {
             Ok(bundle) => bundle,
-            Err(error @ WireError::Store(..)) => return Err(self.given_back(&error)),
+            Err(error @ WireError::Store(..)) => {
+                self.tell_of_giving_back(&error);
+                return Err(AckKind::Nak(Some(LATER)));
+            }
             Err(error) => return Err(dropped(format!("a message was dropped: {error}"))),
         };
         if bundle.jobs.len() > MOST_JOBS {
@@ -163,12 +171,23 @@ impl Puller {
     /// Fetches the files that jobs name and that are not here. What is not there is found missing by the job.
     async fn fetch_files(&self, bundle: &Bundle) -> Result<(), WireError> {
         for reference in bundle.jobs.iter().flat_map(|(_, job)| job.references()) {
-            let mut cache = self.shop.cache.lock().await;
-            if !cache.touch(&reference)
-                && let Some(content) = self.patiently(|| self.shop.files.get(&reference)).await?
-            {
-                cache.keep(content);
-            }
+            self.patiently(|| self.fetch_file(&reference)).await?;
+        }
+        Ok(())
+    }
+
+    /// Fetches a file unless it is here. Nobody else waits for that whose files are here.
+    async fn fetch_file(&self, reference: &str) -> Result<(), WireError> {
+        if self.shop.cache.lock().await.touch(reference) {
+            return Ok(());
+        }
+        // Bundles that need the same file come together: the first fetches it for all.
+        let _fetching = self.shop.fetching.lock().await;
+        if self.shop.cache.lock().await.touch(reference) {
+            return Ok(());
+        }
+        if let Some(content) = self.shop.files.get(reference).await? {
+            self.shop.cache.lock().await.keep(content);
         }
         Ok(())
     }
@@ -193,9 +212,8 @@ impl Puller {
         }
     }
 
-    /// What the server hears if a bundle cannot be had here, and perhaps elsewhere, or later.
-    fn given_back(&self, error: &WireError) -> AckKind {
+    /// A bundle cannot be had here now, but perhaps elsewhere, or later.
+    fn tell_of_giving_back(&self, error: &WireError) {
         (self.shop.request.say)(format!("a bundle is given back: {error}"));
-        AckKind::Nak(Some(LATER))
     }
 }
