@@ -7,6 +7,9 @@ use std::time::Duration;
 use lanista_lab::executor::Done;
 use lanista_lab::jobs::{Job, JobError};
 
+/// The ticket of an error that is no job's.
+const NO_TICKET: u64 = u64::MAX;
+
 /// A result with its origin.
 pub(crate) struct Item {
     /// What the run gets.
@@ -53,22 +56,24 @@ impl Shelf {
         self.filled.notify_one();
     }
 
-    /// The next result, if there is one within this time.
+    /// The next result, if there is one within this time. If the run must stop, it is that error at once, on an empty shelf, too.
     pub fn fetch(&self, wait: Duration) -> Option<Done> {
-        let content = self.content();
-        let waited = self.filled.wait_timeout_while(content, wait, |content| content.items.is_empty());
+        let is_bare = |content: &mut Content| content.items.is_empty() && content.deviation.is_none();
+        let waited = self.filled.wait_timeout_while(self.content(), wait, is_bare);
         let (mut content, _) = waited.unwrap_or_else(PoisonError::into_inner);
-        let mut item = content.items.pop_front()?;
-        *content.fetched.entry(item.worker).or_default() += 1;
-        if let Some(reason) = &content.deviation {
-            item.done.result = Err(JobError::Deviation(reason.clone()));
-        }
-        Some(item.done)
+        let deviation = content.deviation.clone().map(JobError::Deviation);
+        let Some(Item { done, worker, .. }) = content.items.pop_front() else {
+            return deviation.map(|error| Done { ticket: NO_TICKET, result: Err(error), seconds: 0.0 });
+        };
+        *content.fetched.entry(worker).or_default() += 1;
+        let result = deviation.map_or(done.result, Err);
+        Some(Done { result, ..done })
     }
 
     /// Wrong results were fetched: whatever is fetched from now on is this error.
     pub fn deviate(&self, reason: String) {
         self.content().deviation.get_or_insert(reason);
+        self.filled.notify_one();
     }
 
     /// Why the run must stop, if it must.
@@ -104,5 +109,22 @@ impl Shelf {
     /// How many threads work for us.
     pub fn threads(&self) -> usize {
         self.content().threads
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_shelf_tells_of_a_deviation_at_once_and_every_time() {
+        let shelf = Shelf::default();
+        assert!(shelf.fetch(Duration::ZERO).is_none());
+        shelf.deviate("wrong results".into());
+        for _ in 0..2 {
+            let done = shelf.fetch(Duration::MAX).expect("the deviation");
+            assert_eq!(done.ticket, u64::MAX);
+            assert!(matches!(done.result, Err(JobError::Deviation(text)) if text == "wrong results"));
+        }
     }
 }
