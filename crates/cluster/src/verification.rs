@@ -13,6 +13,8 @@ use crate::wire::Answer;
 const MARK: u64 = 1 << 63;
 /// So many comparisons may be open; more would only wait.
 const MOST_OPEN: usize = 64;
+/// A comparison that came back undone or was lost so often is given up: it may be what its workers died of.
+const ATTEMPTS: u32 = 3;
 
 /// One result that is computed again.
 pub(crate) struct Check {
@@ -24,8 +26,10 @@ pub(crate) struct Check {
     pub worker: String,
     name: String,
     hash: blake3::Hash,
-    /// When it went out.
+    /// When it went out first.
     sent: Instant,
+    /// How often it came back undone or was lost.
+    undone: u32,
 }
 
 /// Two workers that do not agree.
@@ -59,20 +63,23 @@ impl Verification {
             return None;
         }
         let (worker, name) = (by.0.to_string(), by.1.to_string());
-        let check = Check { ticket, job: Arc::clone(job), worker, name, hash: hash(result), sent: Instant::now() };
+        let (job, hash) = (Arc::clone(job), hash(result));
+        let check = Check { ticket, job, worker, name, hash, sent: Instant::now(), undone: 0 };
         Some(self.send(check))
     }
 
-    /// Takes out a comparison that came back undone, or is lost.
+    /// Takes out a comparison that came back undone, or is lost. Returns it if it should go out again.
     pub fn take_back(&mut self, number: u64) -> Option<Check> {
-        self.open.remove(&number)
+        let mut check = self.open.remove(&number)?;
+        check.undone += 1;
+        (check.undone < ATTEMPTS).then_some(check)
     }
 
     /// Begins a comparison that was taken back once more: under another number, for the first may still be on its way.
     pub fn send(&mut self, check: Check) -> u64 {
         let number = self.next;
         self.next += 1;
-        self.open.insert(number, Check { sent: Instant::now(), ..check });
+        self.open.insert(number, check);
         number
     }
 
@@ -103,7 +110,7 @@ impl Verification {
         Some(Dispute { job: check.job, claims })
     }
 
-    /// Gives up what went out so long ago.
+    /// Gives up what went out first so long ago.
     pub fn forget(&mut self, age: Duration) {
         self.open.retain(|_, check| check.sent.elapsed() < age);
     }
@@ -177,5 +184,18 @@ mod tests {
         assert!(first != second && verification.open() == [second]);
         assert!(verification.answered(&answer(first, "berta", &[1, 3])).is_none(), "nobody waits for that any more");
         assert!(verification.answered(&answer(second, "berta", &[1, 3])).is_some());
+    }
+
+    #[test]
+    fn what_comes_back_undone_three_times_is_given_up() {
+        let mut verification = Verification::new(1.0);
+        let mut number = verification.begin(5, &job(), &result(&[1, 2]), ("anna", "anna")).expect("room");
+        let sent = verification.open[&number].sent;
+        for _ in 0..2 {
+            let check = verification.take_back(number).expect("another attempt");
+            number = verification.send(check);
+            assert_eq!(verification.open[&number].sent, sent, "it ages from its first attempt on");
+        }
+        assert!(verification.take_back(number).is_none() && verification.open().is_empty());
     }
 }

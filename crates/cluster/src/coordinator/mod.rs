@@ -5,7 +5,7 @@ mod send;
 mod staff;
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::Sender;
@@ -32,6 +32,9 @@ const SIGN_EVERY: Duration = Duration::from_millis(500);
 const GATHERING: Duration = Duration::from_millis(400);
 /// The last words to the server may take so long.
 const FAREWELL: Duration = Duration::from_secs(3);
+/// A comparison without an answer for so long, or for so many times the patience of the run, is taken for lost.
+const COMPARED: Duration = Duration::from_secs(3600);
+const COMPARED_PATIENCE: u32 = 12;
 
 /// What the coordinator hears of.
 pub(crate) enum Input {
@@ -43,7 +46,7 @@ pub(crate) enum Input {
     Worker(WorkerSign),
     /// A message that makes no sense.
     Dropped(String),
-    /// An answer that cannot be had now.
+    /// An answer is there that cannot be had now.
     Delayed(String),
     /// A bundle is on the stream; its content is where the reference says, if it was too long.
     Sent(u64, Duration, Option<String>),
@@ -107,6 +110,8 @@ struct Coordinator {
     dropped: u64,
     last_answer: Instant,
     last_look: Instant,
+    /// When it was said last that results have to wait.
+    complained: Mutex<Option<Instant>>,
 }
 
 impl Coordinator {
@@ -156,6 +161,7 @@ impl Coordinator {
             dropped: 0,
             last_answer: now,
             last_look: now,
+            complained: Mutex::default(),
         })
     }
 
@@ -206,7 +212,13 @@ impl Coordinator {
                 self.dropped += 1;
                 self.shelf.warn(format!("a message was dropped: {reason}"));
             }
-            Input::Delayed(reason) => self.shelf.warn(format!("a result has to wait, trying again: {reason}")),
+            Input::Delayed(reason) => {
+                // What waits is not lost.
+                self.last_answer = Instant::now();
+                if send::is_time_to_complain(&self.complained) {
+                    self.shelf.warn(format!("a result has to wait, trying again: {reason}"));
+                }
+            }
             Input::Sent(number, time, reference) => {
                 self.ledger.bundling.came_back(time.as_secs_f64());
                 if let Some(reference) = reference {
@@ -273,7 +285,7 @@ impl Coordinator {
         }
     }
 
-    /// Sends a comparison out again that nobody has made, as long as somebody is there who could make it.
+    /// Sends a comparison out again that nobody has made, unless it was in vain too often or nobody is there who could make it.
     fn compare_again(&mut self, number: u64) {
         self.clear_parcel(number);
         let Some(check) = self.verification.take_back(number) else { return };
@@ -332,7 +344,7 @@ impl Coordinator {
                      joined, or begin again"
                 );
                 self.shelf.deviate(text.clone());
-                // Between rounds no job is open: the run hears of it with its next job, or with a result that waits for it.
+                // Between rounds no job is open: then the run hears of it from the empty shelf, or with a result that waits for it.
                 if let Some(ticket) = self.ledger.open_ticket() {
                     self.shelf.fail(ticket, JobError::Deviation(text), &dispute.job);
                 }
@@ -373,8 +385,8 @@ impl Coordinator {
             self.shelf.warn(text);
         }
         self.shelf.set_threads(self.staff.threads(&self.quarantined));
-        // A comparison takes as long as its job, and waits until somebody has time for it. The stream keeps it for so long.
-        self.verification.forget(streams::KEPT);
+        // A comparison takes as long as its job, and waits until somebody has time for it. What is lost must make room some time.
+        self.verification.forget(COMPARED.max(self.request.patience.saturating_mul(COMPARED_PATIENCE)));
         let silent = self.last_answer.elapsed().min(self.last_look.elapsed()) > self.request.patience;
         if silent && (self.ledger.out() > 0 || !self.verification.open().is_empty()) {
             self.last_look = Instant::now();

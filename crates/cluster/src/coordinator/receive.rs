@@ -1,7 +1,6 @@
 //! What comes to a coordinator: results, and signs of life.
 
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use async_nats::jetstream::AckKind;
 use async_nats::jetstream::consumer::PullConsumer;
@@ -9,7 +8,6 @@ use futures_util::StreamExt;
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::Input;
-use super::send::is_time_to_complain;
 use crate::connection::{Connection, ConnectionError};
 use crate::executor::RunRequest;
 use crate::files::Files;
@@ -32,11 +30,10 @@ const LATER: Duration = Duration::from_secs(1);
 pub(super) fn results(connection: &Connection, files: &Files, run: &str, inputs: UnboundedSender<Input>) {
     let (connection, files, run) = (connection.clone(), files.clone(), run.to_string());
     tokio::spawn(async move {
-        let complained = Mutex::default();
         while !inputs.is_closed() {
             // Made again if the server lost it.
             match streams::make_result_consumer(&connection.context, &run).await {
-                Ok(consumer) => fetch(&consumer, &files, &inputs, &complained).await,
+                Ok(consumer) => fetch(&consumer, &files, &inputs).await,
                 Err(_) => {
                     // A server that lost everything needs its streams again.
                     let _ = streams::prepare(&connection.context).await;
@@ -48,12 +45,7 @@ pub(super) fn results(connection: &Connection, files: &Files, run: &str, inputs:
 }
 
 /// Hands results on until the consumer fails.
-async fn fetch(
-    consumer: &PullConsumer,
-    files: &Files,
-    inputs: &UnboundedSender<Input>,
-    complained: &Mutex<Option<Instant>>,
-) {
+async fn fetch(consumer: &PullConsumer, files: &Files, inputs: &UnboundedSender<Input>) {
     while let Ok(mut messages) = consumer.batch().max_messages(BATCH).expires(EXPIRES).messages().await {
         loop {
             let message = match tokio::time::timeout(EXPIRES + OVERDUE, messages.next()).await {
@@ -75,9 +67,7 @@ async fn fetch(
                 }
                 Err(error @ WireError::Store(..)) => {
                     let _ = message.ack_with(AckKind::Nak(Some(LATER))).await;
-                    if is_time_to_complain(complained) {
-                        let _ = inputs.send(Input::Delayed(error.to_string()));
-                    }
+                    let _ = inputs.send(Input::Delayed(error.to_string()));
                     continue;
                 }
                 Err(error) => Input::Dropped(error.to_string()),
