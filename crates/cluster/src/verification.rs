@@ -13,8 +13,9 @@ use crate::wire::Answer;
 const MARK: u64 = 1 << 63;
 /// So many comparisons may be open; more would only wait.
 const MOST_OPEN: usize = 64;
-/// A comparison that came back undone or was lost so often is given up: it may be what its workers died of.
-const ATTEMPTS: u32 = 3;
+/// A comparison that came back undone or was lost so often is given up: it may be what its workers died of. Each attempt waits some
+/// ten seconds for another worker, and long jobs keep them busy for minutes.
+const ATTEMPTS: u32 = 12;
 
 /// One result that is computed again.
 pub(crate) struct Check {
@@ -187,11 +188,11 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_back_undone_three_times_is_given_up() {
+    fn what_comes_back_undone_too_often_is_given_up() {
         let mut verification = Verification::new(1.0);
         let mut number = verification.begin(5, &job(), &result(&[1, 2]), ("anna", "anna")).expect("room");
         let sent = verification.open[&number].sent;
-        for _ in 0..2 {
+        for _ in 1..ATTEMPTS {
             let check = verification.take_back(number).expect("another attempt");
             number = verification.send(check);
             assert_eq!(verification.open[&number].sent, sent, "it ages from its first attempt on");
