@@ -11,7 +11,8 @@ use lanista_lab::jobs::{
 use lanista_lab::learning::Body;
 use lanista_lab::limits::Limit;
 use lanista_lab::registry::{self, GameVisitor, RegisteredGame};
-use lanista_learn::offline::{Backup, Stage};
+use lanista_learn::OptimiserName;
+use lanista_learn::offline::{Backup, Stage, Training};
 use lanista_learn::{FirstMover, Genome};
 use lanista_nn::{Activation, Layer, Shape, View};
 
@@ -145,15 +146,19 @@ fn fitting(blobs: &Blobs, cancel: &Cancel) -> Job {
         _ => GameRows::default(),
     };
     let shape = shape(42);
+    let stages = vec![Stage { rate: 0.02, cycles: 2 }];
+    let training = Training { stages, optimiser: OptimiserName::Adam, momentum: 0.9, minibatch: 5 };
     let work = Fitting {
         weights: weights(&shape, 3),
+        memory: None,
         body: network("board", shape),
         games,
         backup: Backup { discount: 0.9, towards: 0.5, rate: None },
         judge: None,
         validation: 0.1,
         split: Seed::new(4),
-        stages: vec![Stage { rate: 0.2, cycles: 2 }],
+        training,
+        symmetries: true,
         cycles: (0, 2),
         seed: Seed::new(5),
     };

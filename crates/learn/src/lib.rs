@@ -11,6 +11,7 @@
 mod breeder;
 mod champion;
 pub mod contest;
+mod descent;
 pub mod elementary;
 pub mod evolve;
 mod gaussian;
@@ -28,6 +29,7 @@ pub mod td;
 
 pub use breeder::{Breeder, Figures, Generation, Ranked};
 pub use champion::{Candidate, Champion};
+pub use descent::OptimiserName;
 pub use evolve::Evolution;
 pub use gaussian::{gaussian, quantile};
 pub use generations::{Contestant, Generations, Lineage};

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use lanista_core::Seed;
 use lanista_games::files::check;
-use lanista_learn::offline::{Backup, Stage, cycles_in_all};
+use lanista_learn::offline::{Backup, Stage, Training, cycles_in_all};
 use lanista_nn::{Layer, Shape, Start};
 
 use super::build::{Builder, TryPlayer, is_bearable, range};
@@ -21,6 +21,7 @@ use crate::registry::{self, GameVisitor, RegisteredGame};
 const MOST_GAMES: u64 = 10_000_000;
 const MOST_STRUCTURES: usize = 256;
 const MOST_CYCLES: u32 = 1_000_000;
+const MOST_IN_MINIBATCH: u32 = 1_000_000;
 
 impl Builder<'_> {
     /// What genomes of offline learning are: one of its structures.
@@ -72,7 +73,13 @@ impl Builder<'_> {
             backup,
             judge: self.judge(fields)?,
             validation,
-            stages: fields.stages.to_vec(),
+            training: Training {
+                stages: fields.stages.to_vec(),
+                optimiser: fields.optimiser,
+                momentum: share(&fields.momentum, "momentum")? as f32,
+                minibatch: range(&fields.minibatch, 1..=MOST_IN_MINIBATCH, "minibatch", self.source)?,
+            },
+            symmetries: fields.symmetries,
             cycles_a_step: range(&fields.cycles_a_step, 1..=MOST_CYCLES, "cycles-a-step", self.source)?,
             start: fields.start,
             seed,

@@ -1,6 +1,7 @@
 //! The fields of learners in an experiment file.
 
 use lanista_learn::HallOfFame;
+use lanista_learn::OptimiserName;
 use lanista_learn::contest::Contest;
 use lanista_learn::evolve::Initial;
 use lanista_learn::neat::NeatSettings;
@@ -221,6 +222,19 @@ pub struct OfflineFields {
     /// How they are trained: rates and cycles, one stage after the other. (plogann: 100 cycles each at 0.2, 0.05 and 0.01.)
     #[serde(default = "three_stages")]
     pub stages: Located<Vec<Stage>>,
+    /// How weights follow their gradients. (plogann: `sgd`.)
+    #[serde(default)]
+    pub optimiser: OptimiserName,
+    /// The share of the last step that `momentum` adds, 0 to 1.
+    #[serde(default = "most")]
+    pub momentum: Located<f64>,
+    /// So many positions are seen before weights turn, by the mean of their gradients. (plogann: 1.)
+    #[serde(default = "one")]
+    pub minibatch: Located<u32>,
+    /// Whether each cycle shows every position turned or mirrored at random, as the symmetries of the rules allow, so that networks
+    /// need not learn that this changes nothing. (plogann: no.)
+    #[serde(default)]
+    pub symmetries: bool,
     /// So many cycles are a step, after which errors are told.
     #[serde(default = "ten")]
     pub cycles_a_step: Located<u32>,

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use lanista_core::{Budget, MoveList, Player, Referee, Rules, Seed, Side};
-use lanista_learn::offline::{Backup, Part, Samples as Rows, Stage, ValueTable, train};
-use lanista_nn::Network;
+use lanista_core::{Budget, Inputs, MoveList, Player, Referee, Rules, Seed, Side};
+use lanista_learn::offline::{Backup, Part, Samples as Rows, Training, ValueTable, train};
+use lanista_nn::{Network, Optimiser, View};
 use lanista_search::Chances;
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +23,8 @@ pub struct Fitting {
     pub body: Body,
     /// The weights to begin with.
     pub weights: Vec<f32>,
+    /// What the optimiser remembers of the cycles before.
+    pub memory: Option<Optimiser>,
     /// The games whose positions it learns.
     pub games: GameRows,
     /// How their results become values of positions.
@@ -34,11 +36,14 @@ pub struct Fitting {
     /// What chooses them.
     #[serde(with = "seed_text")]
     pub split: Seed,
-    /// All stages.
-    pub stages: Vec<Stage>,
+    /// How it is trained.
+    pub training: Training,
+    /// Whether each cycle shows every position under a symmetry of the rules, chosen at random.
+    pub symmetries: bool,
     /// The first cycle, and the one behind the last, counted over all stages.
     pub cycles: (u32, u32),
-    /// The root of the orders of samples. Cycle `n` has its child `n`.
+    /// The root of the orders of samples and of the symmetries. Cycle `n` has its child `n`, and the symmetries the first child of
+    /// that.
     #[serde(with = "seed_text")]
     pub seed: Seed,
 }
@@ -59,6 +64,8 @@ pub struct Judge {
 pub struct Fit {
     /// Its weights; none if they grew beyond all bounds.
     pub weights: Vec<f32>,
+    /// What the optimiser remembers.
+    pub memory: Option<Optimiser>,
     /// The mean squared error on what it learnt from, and on the rest; `None` where there is nothing.
     pub errors: [Option<f64>; 2],
     /// The same of a guess that knows no position: the mean value of what it learnt from.
@@ -77,27 +84,38 @@ impl GameVisitor for Table<'_, Fitting> {
         };
         let network = Network::from_weights(shape.clone(), &job.weights);
         let mut network = network.map_err(|error| JobError::Genome(error.to_string()))?;
-        let rows = self.rows::<G>()?;
-        let mut goes_on = || !self.cancel.is_cancelled();
-        if !train(&mut network, &rows, &job.stages, job.cycles.0..job.cycles.1, job.seed, &mut goes_on) {
-            return Err(JobError::Cancelled);
+        let (mut rows, scenes) = self.rows::<G>()?;
+        let mut memory = job.memory.clone();
+        let mut prepare = |cycle, rows: &mut Rows| {
+            if job.symmetries {
+                scenes.turn(rows, job.seed.child(u64::from(cycle)).child(0));
+            }
+            !self.cancel.is_cancelled()
+        };
+        let cycles = job.cycles.0..job.cycles.1;
+        match train(&mut network, &mut memory, &mut rows, &job.training, cycles, job.seed, &mut prepare) {
+            Ok(true) => {}
+            Ok(false) => return Err(JobError::Cancelled),
+            Err(reason) => return Err(JobError::Genome(reason)),
         }
         let counts = [Part::Training, Part::Validation].map(|part| rows.of(part).len() as u64);
         let constant = [Part::Training, Part::Validation].map(|part| rows.constant_error(part));
         let weights = network.weights();
         if !weights.iter().all(|weight| weight.is_finite()) {
-            return Ok(JobResult::Fit(Fit { weights: Vec::new(), errors: [None; 2], constant, counts }));
+            return Ok(JobResult::Fit(Fit { weights: Vec::new(), memory: None, errors: [None; 2], constant, counts }));
         }
         let errors = [Part::Training, Part::Validation].map(|part| rows.error(&network, part));
-        Ok(JobResult::Fit(Fit { weights, errors, constant, counts }))
+        Ok(JobResult::Fit(Fit { weights, memory, errors, constant, counts }))
     }
 }
 
 impl Table<'_, Fitting> {
     /// All positions of the games with their values, as the network sees them.
-    fn rows<G: RegisteredGame>(&self) -> Result<Rows, JobError> {
+    fn rows<G: RegisteredGame>(&self) -> Result<(Rows, Scenes<G>), JobError> {
         let job = self.job;
-        let Body::Network { groups, view, shape } = &job.body else { return Ok(Rows::default()) };
+        let Body::Network { groups, view, shape } = &job.body else {
+            return Err(JobError::Genome("only networks are trained offline".into()));
+        };
         let rules = G::rules(self.rules)?;
         let inputs = G::inputs(groups).map_err(JobError::Genome)?;
         if inputs.size() != shape.inputs {
@@ -129,7 +147,7 @@ impl Table<'_, Fitting> {
             self.cancel.check()?;
             rows.push(part, value, |row| inputs.write(position, viewer, row));
         }
-        Ok(rows)
+        Ok((rows, Scenes { positions, inputs, view: *view }))
     }
 
     fn bench<'a, G: RegisteredGame>(&'a self, judge: &'a Judge, rules: &'a Rules<G>) -> Result<Bench<'a, G>, JobError> {
@@ -143,6 +161,27 @@ impl Table<'_, Fitting> {
         let mut player = spec.build(self.blobs)?;
         player.observe(Arc::new(self.cancel.clone()));
         Ok(player)
+    }
+}
+
+/// The positions behind rows, in their order, and how a network sees them.
+struct Scenes<G: RegisteredGame> {
+    positions: Vec<G>,
+    inputs: Box<dyn Inputs<G>>,
+    view: View,
+}
+
+impl<G: RegisteredGame> Scenes<G> {
+    /// Shows every position that is learnt from under one of the symmetries, the identity included.
+    fn turn(&self, rows: &mut Rows, seed: Seed) {
+        let mut random = seed.stream();
+        for place in 0..rows.of(Part::Training).len() {
+            let index = rows.of(Part::Training)[place];
+            let position = self.positions[index as usize].symmetric(random.below(G::SYMMETRIES as u32) as usize);
+            // Whoever exchanges the sides exchanges the viewer too.
+            let viewer = self.view.of(position.side_to_move());
+            rows.rewrite(index, |row| self.inputs.write(&position, viewer, row));
+        }
     }
 }
 
@@ -199,9 +238,13 @@ pub(crate) fn walk<G: RegisteredGame>(start: G, codes: &[u8], mut each: impl FnM
 
 #[cfg(test)]
 mod tests {
-    use lanista_core::{Outcome, Position, Score};
+    use std::collections::HashSet;
+
+    use lanista_core::{Evaluators, Game, Outcome, Position, Score};
     use lanista_games::connect_four::ConnectFour;
-    use lanista_nn::{Activation, Shape, View};
+    use lanista_games::loa::Loa;
+    use lanista_learn::OptimiserName;
+    use lanista_nn::{Activation, Shape};
 
     use super::*;
     use crate::blobs::Blobs;
@@ -226,19 +269,21 @@ mod tests {
         let shape = Shape::uniform(42, &[1], Activation::Tanh);
         let job = Fitting {
             weights: vec![0.0; shape.weights()],
+            memory: None,
             body: Body::Network { shape, groups: vec!["board".into()], view: View::Mover },
             games: sampled.rows.clone(),
             backup: Backup { discount: 0.9, towards: 0.5, rate: None },
             judge,
             validation: 0.0,
             split: Seed::new(2),
-            stages: Vec::new(),
+            training: Training { stages: Vec::new(), optimiser: OptimiserName::Sgd, momentum: 0.0, minibatch: 1 },
+            symmetries: false,
             cycles: (0, 0),
             seed: Seed::new(3),
         };
         let table = Table { job: &job, rules: "", blobs: &blobs, cancel: &cancel, stand: None };
-        let rows = table.rows::<ConnectFour>().expect("positions");
-        let mut seen = std::collections::HashSet::new();
+        let (rows, _) = table.rows::<ConnectFour>().expect("positions");
+        let mut seen = HashSet::new();
         let mut found = Vec::new();
         let start = ConnectFour::default();
         for game in sampled.rows.iter() {
@@ -261,6 +306,48 @@ mod tests {
             next.play(mv);
             next.outcome() == Some(Outcome::Win(position.side_to_move()))
         })
+    }
+
+    /// Under every symmetry, every position that is learnt from is shown in all its ways, and what is not learnt from in its own.
+    #[test]
+    fn positions_are_turned_as_the_rules_allow() {
+        let start = <Loa<5> as Game>::rules("").expect("rules").start;
+        let mut positions = vec![start];
+        for mv in ["b1-b3", "a2-c2"] {
+            let mut next = positions[positions.len() - 1];
+            next.play(mv.parse().expect("a move"));
+            positions.push(next);
+        }
+        let groups = ["boards".to_string(), "lines".to_string()];
+        let inputs = || Loa::<5>::inputs(&groups).expect("inputs");
+        let size = inputs().size();
+        for view in [View::Mover, View::Waiting] {
+            let written = |position: &Loa<5>| {
+                let mut row = vec![0.0; size];
+                inputs().write(position, view.of(position.side_to_move()), &mut row);
+                row
+            };
+            let mut rows = Rows::new(size);
+            for (position, part) in positions.iter().zip([Part::Training, Part::Validation, Part::Training]) {
+                rows.push(part, 0.5, |row| row.copy_from_slice(&written(position)));
+            }
+            let scenes = Scenes { positions: positions.clone(), inputs: inputs(), view };
+            let mut shown = vec![HashSet::new(); 3];
+            for cycle in 0..500 {
+                scenes.turn(&mut rows, Seed::new(1).child(cycle));
+                for (shown, index) in shown.iter_mut().zip(0..) {
+                    shown.insert(rows.sample(index).0.iter().map(|input| input.to_bits()).collect::<Vec<u32>>());
+                }
+            }
+            let images = |position: &Loa<5>| {
+                let all = (0..Loa::<5>::SYMMETRIES).map(|index| written(&position.symmetric(index)));
+                all.map(|row| row.into_iter().map(f32::to_bits).collect()).collect::<HashSet<Vec<u32>>>()
+            };
+            assert_eq!(shown[0], images(&positions[0]));
+            assert_eq!(shown[1], HashSet::from([written(&positions[1]).into_iter().map(f32::to_bits).collect()]));
+            assert_eq!(shown[2], images(&positions[2]));
+            assert_eq!(shown[2].len(), 8, "a position without symmetry of its own");
+        }
     }
 
     fn judge(share: f64) -> Judge {

@@ -39,7 +39,7 @@ pub use umpire::{Adjudication, DrawRule, ResignRule};
 
 /// The version of jobs and results, counted up also when players decide otherwise. Programs of different versions do not work
 /// for each other.
-pub const JOB_VERSION: u32 = 6;
+pub const JOB_VERSION: u32 = 7;
 
 /// A piece of work.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

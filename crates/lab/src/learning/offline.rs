@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use lanista_core::{Outcome, Seed, Side};
-use lanista_learn::offline::{Backup, Stage, cycles_in_all};
+use lanista_learn::offline::{Backup, Training, cycles_in_all};
 use lanista_nn::{Network, Shape, Start};
 use serde::{Deserialize, Serialize};
 
@@ -59,7 +59,9 @@ pub struct OfflinePlan {
     /// The share of positions that networks never learn from.
     pub validation: f64,
     /// How networks are trained.
-    pub stages: Vec<Stage>,
+    pub training: Training,
+    /// Whether each cycle shows every position under a symmetry of the rules, chosen at random.
+    pub symmetries: bool,
     /// So many cycles are a step.
     pub cycles_a_step: u32,
     /// Where first weights come from.
@@ -144,20 +146,22 @@ impl Offline {
 
     /// The job that trains a network further; `None` if it has grown beyond all bounds.
     fn fitting_job(&self, structure: usize, games: &GameRows, cycles: (u32, u32)) -> Option<Job> {
-        let weights = match self.state.fits.get(structure) {
+        let (weights, memory) = match self.state.fits.get(structure) {
             Some(fit) if fit.weights.is_empty() => return None,
-            Some(fit) => fit.weights.clone(),
-            None => self.first_weights(structure)?,
+            Some(fit) => (fit.weights.clone(), fit.memory.clone()),
+            None => (self.first_weights(structure)?, None),
         };
         Some(self.job(Work::Fitting(Fitting {
             body: self.plan.structures[structure].body.clone(),
             weights,
+            memory,
             games: games.clone(),
             backup: self.plan.backup,
             judge: self.plan.judge.clone(),
             validation: self.plan.validation,
             split: self.plan.seed.child(3),
-            stages: self.plan.stages.clone(),
+            training: self.plan.training.clone(),
+            symmetries: self.plan.symmetries,
             cycles,
             seed: self.plan.seed.child(2).child(structure as u64),
         })))
@@ -166,8 +170,8 @@ impl Offline {
     /// The first step of training of each structure, on a few games: as if no position came in two games, so it is rather too much.
     fn training_probes(&self, games: &GameRows) -> Vec<Probe> {
         let all = self.plan.games as f64 + self.plan.given.len() as f64;
-        let cycles = (0, self.plan.cycles_a_step.min(cycles_in_all(&self.plan.stages)));
-        let steps = f64::from(cycles_in_all(&self.plan.stages)) / f64::from(cycles.1.max(1));
+        let cycles = (0, self.plan.cycles_a_step.min(cycles_in_all(&self.plan.training.stages)));
+        let steps = f64::from(cycles_in_all(&self.plan.training.stages)) / f64::from(cycles.1.max(1));
         let times = steps * all / games.len().max(1) as f64;
         let jobs = (0..self.plan.structures.len()).filter_map(|index| self.fitting_job(index, games, cycles));
         jobs.map(|job| Probe { job, times }).collect()
@@ -175,7 +179,7 @@ impl Offline {
 
     fn next_cycles(&self) -> (u32, u32) {
         let first = self.state.cycles;
-        (first, first.saturating_add(self.plan.cycles_a_step).min(cycles_in_all(&self.plan.stages)))
+        (first, first.saturating_add(self.plan.cycles_a_step).min(cycles_in_all(&self.plan.training.stages)))
     }
 
     fn all_games(&self) -> GameRows {
@@ -270,7 +274,7 @@ impl Learner for Offline {
     }
 
     fn steps(&self) -> u32 {
-        self.sampling_steps() + cycles_in_all(&self.plan.stages).div_ceil(self.plan.cycles_a_step)
+        self.sampling_steps() + cycles_in_all(&self.plan.training.stages).div_ceil(self.plan.cycles_a_step)
     }
 
     fn ask(&mut self, games_a_job: u64, workers: usize) -> Option<Vec<Job>> {

@@ -1,6 +1,7 @@
 //! Offline learning, step by step.
 
-use lanista_learn::Genome;
+use lanista_learn::offline::Stage;
+use lanista_learn::{Genome, OptimiserName};
 use lanista_nn::{Activation, View};
 
 use super::*;
@@ -11,6 +12,17 @@ fn structure(sizes: &[usize], activation: Activation) -> Structure {
     let shape = Shape::uniform(25, sizes, activation);
     let body = Body::Network { shape: shape.clone(), groups: vec!["board".into()], view: View::Mover };
     Structure { name: shape.to_string(), shape, body }
+}
+
+fn training(stages: &[Stage]) -> Training {
+    Training { stages: stages.to_vec(), optimiser: OptimiserName::Sgd, momentum: 0.9, minibatch: 1 }
+}
+
+/// The same with all that training can do.
+fn rich_plan() -> OfflinePlan {
+    let stages = [Stage { rate: 0.02, cycles: 3 }, Stage { rate: 0.005, cycles: 2 }];
+    let training = Training { optimiser: OptimiserName::Adam, minibatch: 7, ..training(&stages) };
+    OfflinePlan { training, symmetries: true, ..plan() }
 }
 
 fn plan() -> OfflinePlan {
@@ -25,7 +37,8 @@ fn plan() -> OfflinePlan {
         backup: Backup { discount: 0.9, towards: 0.5, rate: None },
         judge: None,
         validation: 0.2,
-        stages: vec![Stage { rate: 0.2, cycles: 3 }, Stage { rate: 0.05, cycles: 2 }],
+        training: training(&[Stage { rate: 0.2, cycles: 3 }, Stage { rate: 0.05, cycles: 2 }]),
+        symmetries: false,
         cycles_a_step: 2,
         start: Start::Xavier,
         seed: Seed::new(11),
@@ -83,9 +96,13 @@ fn the_cut_into_jobs_changes_nothing() {
 
 #[test]
 fn every_step_resumes_to_the_bit() {
-    let mut through = learner(plan());
+    [plan(), rich_plan()].into_iter().for_each(resumes_to_the_bit);
+}
+
+fn resumes_to_the_bit(plan: OfflinePlan) {
+    let mut through = learner(plan.clone());
     loop {
-        let mut resumed = learner(plan());
+        let mut resumed = learner(plan.clone());
         resumed.restore(&through.save()).expect("its own state");
         assert_eq!(resumed.positions, through.positions);
         // Work that was out when the state was saved is asked for again.
@@ -118,6 +135,28 @@ fn samples_can_be_taken_over_by_other_structures() {
     assert!(learner(plan()).restore(b"nothing").is_err());
 }
 
+#[test]
+fn each_part_of_training_makes_a_difference() {
+    let weights = |plan: OfflinePlan| {
+        let mut learner = learner(plan);
+        while step(&mut learner, 100, 1).is_some() {}
+        learner.state.fits[0].weights.clone()
+    };
+    let rich = rich_plan();
+    let minibatch = Training { minibatch: 8, ..rich.training.clone() };
+    let momentum = Training { optimiser: OptimiserName::Momentum, ..rich.training.clone() };
+    let plans = [
+        OfflinePlan { symmetries: false, ..rich.clone() },
+        OfflinePlan { training: minibatch, ..rich.clone() },
+        OfflinePlan { training: momentum, ..rich.clone() },
+        rich,
+    ];
+    let found = plans.map(weights);
+    for (index, weights) in found.iter().enumerate() {
+        assert!(!weights.is_empty() && !found[..index].contains(weights), "{index}");
+    }
+}
+
 /// Games of a file count like games that were played: the table does not care where they come from.
 #[test]
 fn given_games_teach_the_same() {
@@ -133,8 +172,8 @@ fn given_games_teach_the_same() {
 #[test]
 fn what_grows_beyond_all_bounds_is_left_behind() {
     let wild = structure(&[30, 1], Activation::Linear);
-    let stages = vec![Stage { rate: 10.0, cycles: 5 }];
-    let mut learner = learner(OfflinePlan { structures: vec![wild, plan().structures.remove(0)], stages, ..plan() });
+    let training = training(&[Stage { rate: 10.0, cycles: 5 }]);
+    let mut learner = learner(OfflinePlan { structures: vec![wild, plan().structures.remove(0)], training, ..plan() });
     let steps: Vec<Step> = std::iter::from_fn(|| step(&mut learner, 100, 1)).collect();
     let last = &steps[steps.len() - 1];
     assert_eq!((steps.len(), last.best.len()), (6, 1));

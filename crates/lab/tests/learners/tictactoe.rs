@@ -11,7 +11,8 @@ use lanista_core::{
 use lanista_lab::blobs::Blobs;
 use lanista_lab::learning::Mind;
 use lanista_lab::players::PlayerSpec;
-use lanista_learn::td::{Chain, OptimiserName, States, Student, TdSettings};
+use lanista_learn::OptimiserName;
+use lanista_learn::td::{Chain, States, Student, TdSettings};
 use lanista_nn::{Activation, Folded, Network, Shape, Start, View};
 
 /// A position: each side's stones, square by square from the left above.

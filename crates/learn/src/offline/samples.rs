@@ -47,6 +47,14 @@ impl Samples {
         self.values.push(value as f32);
     }
 
+    /// Writes the inputs of a sample anew; they are 0 before.
+    pub fn rewrite(&mut self, index: u32, write: impl FnOnce(&mut [f32])) {
+        let from = index as usize * self.size;
+        let inputs = &mut self.inputs[from..from + self.size];
+        inputs.fill(0.0);
+        write(inputs);
+    }
+
     /// The samples of a part.
     pub fn of(&self, part: Part) -> &[u32] {
         &self.parts[part as usize]

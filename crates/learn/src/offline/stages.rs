@@ -3,12 +3,14 @@
 use std::ops::Range;
 
 use lanista_core::Seed;
-use lanista_nn::{Network, Room};
+use lanista_nn::{Network, Optimiser};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::samples::Scale;
 use super::{Part, Samples};
+use crate::OptimiserName;
+use crate::descent::Descent;
 use crate::shuffle::shuffle;
 
 /// Cycles at one rate.
@@ -26,34 +28,59 @@ pub fn cycles_in_all(stages: &[Stage]) -> u32 {
     stages.iter().fold(0, |sum, stage| sum.saturating_add(stage.cycles))
 }
 
+/// How networks are trained.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Training {
+    /// All stages.
+    pub stages: Vec<Stage>,
+    /// How weights follow their gradients.
+    pub optimiser: OptimiserName,
+    /// The share of the last step that `momentum` adds.
+    pub momentum: f32,
+    /// So many samples make one step, by the mean of their gradients.
+    pub minibatch: u32,
+}
+
 /// Trains a network in these cycles, counted from 0 over all stages. Every cycle goes through the part for training once, in
-/// an order of its own, and every sample turns the weights: plain back-propagation. Asks `goes_on` before each cycle; returns
-/// whether it came to the end.
+/// an order of its own. `memory` is what the optimiser remembers of the cycles before. Calls `prepare` before each cycle, which
+/// may write samples anew, and returns false to stop. Returns whether it came to the end.
+///
+/// # Errors
+///
+/// If the memory is of another optimiser or network.
 pub fn train(
     network: &mut Network,
-    samples: &Samples,
-    stages: &[Stage],
+    memory: &mut Option<Optimiser>,
+    samples: &mut Samples,
+    training: &Training,
     cycles: Range<u32>,
     seed: Seed,
-    goes_on: &mut dyn FnMut() -> bool,
-) -> bool {
+    prepare: &mut dyn FnMut(u32, &mut Samples) -> bool,
+) -> Result<bool, String> {
     let scale = Scale::of(network);
-    let mut room = Room::new();
+    let method = |rate| training.optimiser.method(rate, training.momentum);
+    let mut descent = Descent::new(method(0.0), training.minibatch, network);
+    if let Some(memory) = memory.take() {
+        descent.remember(Some(memory), network)?;
+    }
     let mut order = Vec::new();
     for cycle in cycles {
-        if !goes_on() {
-            return false;
+        if !prepare(cycle, samples) {
+            return Ok(false);
         }
-        let Some(rate) = rate_in(stages, cycle) else { break };
+        let Some(rate) = rate_in(&training.stages, cycle) else { break };
+        descent.set_method(method(rate));
         order.clear();
         order.extend_from_slice(samples.of(Part::Training));
         shuffle(&mut order, &mut seed.child(u64::from(cycle)).stream());
         for &index in &order {
             let (inputs, value) = samples.sample(index);
-            network.train(inputs, &[scale.target(value)], rate, &mut room);
+            descent.learn(network, inputs, &mut [scale.target(value)]);
         }
+        descent.step(network);
     }
-    true
+    *memory = descent.memory().cloned();
+    Ok(true)
 }
 
 /// The rate of a cycle; `None` behind the last.
@@ -96,23 +123,65 @@ mod tests {
         assert_eq!(cycles_in_all(&STAGES), 100);
     }
 
+    fn training(optimiser: OptimiserName, minibatch: u32) -> Training {
+        let shrink = if optimiser == OptimiserName::Sgd { 1.0 } else { 0.1 };
+        let stages = STAGES.map(|stage| Stage { rate: stage.rate * shrink, ..stage }).to_vec();
+        Training { stages, optimiser, momentum: 0.9, minibatch }
+    }
+
     #[test]
     fn networks_learn_and_go_on_to_the_bit() {
-        let samples = samples();
-        for activation in [Activation::Sigmoid, Activation::Tanh] {
+        let ways = [OptimiserName::Sgd, OptimiserName::Momentum, OptimiserName::Adam];
+        let activations = [Activation::Sigmoid, Activation::Tanh];
+        for (way, activation, minibatch) in
+            ways.iter().flat_map(|&way| activations.iter().flat_map(move |&kind| [1, 3].map(|size| (way, kind, size))))
+        {
+            let training = training(way, minibatch);
+            let learn = |network: &mut Network, memory: &mut Option<Optimiser>, cycles: Range<u32>| {
+                let go_on = &mut |_, _: &mut Samples| true;
+                train(network, memory, &mut samples(), &training, cycles, Seed::new(9), go_on)
+                    .expect("a memory that fits")
+            };
+            let samples = samples();
             let mut whole = network(activation);
             let before = samples.error(&whole, Part::Training);
-            assert!(train(&mut whole, &samples, &STAGES, 0..100, Seed::new(9), &mut || true));
+            assert!(learn(&mut whole, &mut None, 0..100));
             let after = samples.error(&whole, Part::Training);
-            assert!(after < before.map(|error| error / 4.0), "{activation}: {before:?}, {after:?}");
+            assert!(after < before.map(|error| error / 3.0), "{way:?} {activation} {minibatch}: {before:?}, {after:?}");
             let mut pieces = network(activation);
+            let mut memory = None;
             for cycles in [0..7, 7..60, 60..61, 61..100] {
-                train(&mut pieces, &samples, &STAGES, cycles, Seed::new(9), &mut || true);
+                learn(&mut pieces, &mut memory, cycles);
             }
-            assert_eq!(pieces.weights(), whole.weights());
-            let mut stopped = network(activation);
-            assert!(!train(&mut stopped, &samples, &STAGES, 0..100, Seed::new(9), &mut || false));
-            assert_eq!(stopped, network(activation));
+            assert_eq!(pieces.weights(), whole.weights(), "{way:?} {activation} {minibatch}");
         }
+    }
+
+    #[test]
+    fn training_stops_before_a_cycle() {
+        let mut stopped = network(Activation::Tanh);
+        let (mut seen, training) = (Vec::new(), training(OptimiserName::Sgd, 1));
+        let prepare = &mut |cycle, _: &mut Samples| {
+            seen.push(cycle);
+            false
+        };
+        assert_eq!(train(&mut stopped, &mut None, &mut samples(), &training, 5..100, Seed::new(9), prepare), Ok(false));
+        assert_eq!((stopped, seen), (network(Activation::Tanh), vec![5]));
+    }
+
+    #[test]
+    fn what_is_written_anew_is_learnt() {
+        let (mut all_alike, training) = (network(Activation::Tanh), training(OptimiserName::Sgd, 1));
+        let prepare = &mut |_, samples: &mut Samples| {
+            (0..64).for_each(|index| samples.rewrite(index, |inputs| inputs.fill(0.5)));
+            true
+        };
+        let mut rows = samples();
+        assert_eq!(train(&mut all_alike, &mut None, &mut rows, &training, 0..100, Seed::new(9), prepare), Ok(true));
+        assert_eq!(rows.sample(9).0, [0.5; 3]);
+        // It can say no more than the mean of what it has to learn from.
+        let (error, constant) = (rows.error(&all_alike, Part::Training), rows.constant_error(Part::Training));
+        let gap = error.zip(constant).map(|(error, constant)| error - constant).expect("two parts");
+        assert!((0.0..0.01).contains(&gap), "{gap}");
     }
 }

@@ -8,11 +8,12 @@
 mod settings;
 
 use lanista_core::Seed;
-use lanista_nn::{Gradient, Method, Network, Optimiser, Room};
+use lanista_nn::{Method, Network, Optimiser};
 use serde::{Deserialize, Serialize};
 
-pub use settings::{OptimiserName, States, TdSettings};
+pub use settings::{States, TdSettings};
 
+use crate::descent::Descent;
 use crate::shuffle::shuffle;
 
 /// The states of one game that belong to one side, in the order of the game.
@@ -55,10 +56,7 @@ impl Chain {
 #[derive(Clone, Debug)]
 pub struct Student {
     network: Network,
-    /// With the room that it needs for gradients.
-    optimiser: Option<(Optimiser, Gradient)>,
-    method: Method,
-    room: Room,
+    descent: Descent,
 }
 
 /// A student on paper.
@@ -71,21 +69,13 @@ struct Saved {
 impl Student {
     /// A student who knows nothing yet.
     pub fn new(network: Network, method: Method) -> Student {
-        // Plain descent has nothing to remember and a path of its own, which is much faster.
-        let optimiser = match method {
-            Method::Sgd { .. } => None,
-            _ => Some((Optimiser::new(method, &network), Gradient::new(&network))),
-        };
-        Student { network, optimiser, method, room: Room::new() }
+        let descent = Descent::new(method, 1, &network);
+        Student { network, descent }
     }
 
     /// Goes on at another rate. The kind of method stays what it is.
     pub fn set_method(&mut self, method: Method) {
-        debug_assert_eq!(std::mem::discriminant(&method), std::mem::discriminant(&self.method));
-        self.method = method;
-        if let Some((optimiser, _)) = &mut self.optimiser {
-            optimiser.method = method;
-        }
+        self.descent.set_method(method);
     }
 
     /// The network as it is now.
@@ -113,7 +103,8 @@ impl Student {
                 }
                 let goal = returns.as_ref().map(|returns| returns[chain as usize][state as usize]);
                 self.aim(&chains[chain as usize], state as usize, goal, settings.discount, &mut targets);
-                sum += f64::from(self.turn(chains[chain as usize].inputs_of(state as usize, size), &mut targets));
+                let inputs = chains[chain as usize].inputs_of(state as usize, size);
+                sum += f64::from(self.descent.learn(&mut self.network, inputs, &mut targets));
                 count += 1;
             }
         }
@@ -127,7 +118,7 @@ impl Student {
         let goal = goal.unwrap_or_else(|| match is_last {
             true => chain.result,
             false => {
-                let next = self.network.forward(chain.inputs_of(state + 1, size), &mut self.room)[0];
+                let next = self.descent.forward(&self.network, chain.inputs_of(state + 1, size))[0];
                 discount * chain.signs[state + 1] * next
             }
         });
@@ -136,27 +127,11 @@ impl Student {
             [] => {}
             // Behind the end there is nothing to predict.
             predicted if is_last => {
-                predicted.copy_from_slice(&self.network.forward(chain.inputs_of(state, size), &mut self.room)[1..]);
+                predicted.copy_from_slice(&self.descent.forward(&self.network, chain.inputs_of(state, size))[1..]);
             }
             predicted => {
                 let next = chain.inputs_of(state + 1, size);
                 predicted.copy_from_slice(&next[size - predicted.len()..]);
-            }
-        }
-    }
-
-    /// One step towards targets, which become slopes. Returns the squared difference, from before the step.
-    fn turn(&mut self, inputs: &[f32], targets: &mut [f32]) -> f32 {
-        match (&mut self.optimiser, self.method) {
-            (None, Method::Sgd { rate }) => 2.0 * self.network.train(inputs, targets, rate, &mut self.room),
-            (None, _) => unreachable!("all but plain descent have an optimiser"),
-            (Some((optimiser, gradient)), _) => {
-                let outputs = self.network.forward(inputs, &mut self.room);
-                targets.iter_mut().zip(outputs).for_each(|(target, output)| *target = output - *target);
-                gradient.clear();
-                self.network.backward(targets, &mut self.room, gradient);
-                optimiser.step(&mut self.network, gradient);
-                targets.iter().map(|slope| slope * slope).sum()
             }
         }
     }
@@ -170,8 +145,7 @@ impl Student {
             let mut goal = chain.result;
             for state in (0..chain.len()).rev() {
                 goals[state] = goal;
-                let opinion =
-                    chain.signs[state] * self.network.forward(chain.inputs_of(state, size), &mut self.room)[0];
+                let opinion = chain.signs[state] * self.descent.forward(&self.network, chain.inputs_of(state, size))[0];
                 goal = settings.discount * ((1.0 - settings.lambda) * opinion + settings.lambda * goal);
             }
             all.push(goals);
@@ -181,8 +155,7 @@ impl Student {
 
     /// Everything that learning has changed.
     pub fn save(&self) -> Vec<u8> {
-        let optimiser = self.optimiser.as_ref().map(|(optimiser, _)| optimiser.clone());
-        let saved = Saved { weights: self.network.weights(), optimiser };
+        let saved = Saved { weights: self.network.weights(), optimiser: self.descent.memory().cloned() };
         // Writing to a vector cannot fail.
         postcard::to_stdvec(&saved).unwrap_or_default()
     }
@@ -191,19 +164,7 @@ impl Student {
     pub fn restore(&mut self, state: &[u8]) -> Result<(), String> {
         let saved: Saved = postcard::from_bytes(state).map_err(|error| error.to_string())?;
         self.network.set_weights(&saved.weights).map_err(|error| error.to_string())?;
-        match (&mut self.optimiser, saved.optimiser) {
-            (None, None) => Ok(()),
-            (Some((own, _)), Some(saved))
-                if saved.fits(&self.network)
-                    && std::mem::discriminant(&saved.method) == std::mem::discriminant(&self.method) =>
-            {
-                // Whoever forks may change the rate.
-                *own = saved;
-                own.method = self.method;
-                Ok(())
-            }
-            _ => Err("the way of learning is another".into()),
-        }
+        self.descent.remember(saved.optimiser, &self.network)
     }
 }
 
@@ -222,7 +183,7 @@ mod tests {
             batch: 1,
             passes: 1,
             start: None,
-            optimiser: OptimiserName::Sgd,
+            optimiser: crate::OptimiserName::Sgd,
             rate: 0.1,
             rate_to: None,
             momentum: 0.9,
@@ -316,7 +277,7 @@ mod tests {
         for step in 0..2000 {
             student.study(std::slice::from_ref(&chain), &settings(0.0), 1, Seed::new(step));
         }
-        let outputs = student.network().forward(&[1.0, 0.25], &mut Room::new()).to_vec();
+        let outputs = student.network().forward(&[1.0, 0.25], &mut lanista_nn::Room::new()).to_vec();
         assert!((outputs[0] - 1.0).abs() < 0.01 && (outputs[1] - 0.75).abs() < 0.01, "{outputs:?}");
     }
 

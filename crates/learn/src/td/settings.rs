@@ -4,6 +4,8 @@ use lanista_nn::{Method, Start};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::OptimiserName;
+
 /// How a player learns from the games that it plays.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -58,19 +60,6 @@ pub struct TdSettings {
     /// inputs. (tdloa: `immobility`, `freedom`, `concentration` or `cluster`.)
     #[serde(default)]
     pub predict: Vec<String>,
-}
-
-/// A way to follow gradients.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum OptimiserName {
-    /// Plain steps against the gradient.
-    #[default]
-    Sgd,
-    /// Steps that keep some of the last one.
-    Momentum,
-    /// Every weight at its own pace (Kingma and Ba, 2015).
-    Adam,
 }
 
 /// What a learner learns from.
@@ -143,11 +132,7 @@ impl TdSettings {
     pub fn method(&self, game: u64) -> Method {
         let way = game as f32 / self.games as f32;
         let rate = self.rate + (self.rate_to.unwrap_or(self.rate) - self.rate) * way;
-        match self.optimiser {
-            OptimiserName::Sgd => Method::Sgd { rate },
-            OptimiserName::Momentum => Method::Momentum { rate, momentum: self.momentum },
-            OptimiserName::Adam => Method::adam(rate),
-        }
+        self.optimiser.method(rate, self.momentum)
     }
 
     /// The share of random moves in a game.
