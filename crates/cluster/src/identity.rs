@@ -6,7 +6,8 @@ use lanista_core::Seed;
 use lanista_lab::blobs::Blobs;
 use lanista_lab::executor::attempt;
 use lanista_lab::jobs::{
-    Adjudication, Cancel, Duel, DuelRival, Duels, Episodes, Fitting, GameRows, JOB_VERSION, Job, JobResult, Pairs, Work,
+    Adjudication, Cancel, Duel, DuelRival, Duels, Episodes, Fitting, GameRows, JOB_VERSION, Job, JobResult, Judge,
+    Judging, Pairs, Work,
 };
 use lanista_lab::learning::Body;
 use lanista_lab::limits::Limit;
@@ -64,7 +65,7 @@ pub fn worker_name() -> String {
 pub fn signature() -> String {
     let mut hasher = blake3::Hasher::new();
     let (blobs, cancel) = (Blobs::sealed(), Cancel::default());
-    for job in registry::visit_all(&Specimens).into_iter().flatten().chain([fitting(&blobs, &cancel)]) {
+    for job in registry::visit_all(&Specimens).into_iter().flatten().chain(offline(&blobs, &cancel)) {
         // An error is a result, too: a program that cannot do one of these jobs differs from one that can.
         let result = attempt(&job, &blobs, &cancel).map(JobResult::without_times).map_err(|error| error.to_string());
         hasher.update(&postcard::to_stdvec(&result).unwrap_or_default());
@@ -138,31 +139,32 @@ fn network(group: &str, shape: Shape) -> Body {
     Body::Network { shape, groups: vec![group.to_string()], view: View::Mover }
 }
 
-/// Training of a network on a few games: the whole arithmetic of learning.
-fn fitting(blobs: &Blobs, cancel: &Cancel) -> Job {
-    let sampling = Job::new("connect-four", "", pairs(["random", "random"], 2, Seed::new(3)));
-    let games = match attempt(&sampling, blobs, cancel) {
+/// Judging the positions of a few games, and training a network on them: the whole arithmetic of learning.
+fn offline(blobs: &Blobs, cancel: &Cancel) -> [Job; 2] {
+    let job = |work| Job::new("connect-four", "", work);
+    let games = match attempt(&job(pairs(["random", "random"], 2, Seed::new(3))), blobs, cancel) {
         Ok(JobResult::Pairs(pairs)) => pairs.rows,
         _ => GameRows::default(),
     };
+    let judge = Judge { player: "alphabeta:depth=2".into(), scale: 100 };
+    let judging = Judging { judge, games: games.clone(), places: (3, 20), seed: Seed::new(4) };
     let shape = shape(42);
     let stages = vec![Stage { rate: 0.02, cycles: 2 }];
-    let training = Training { stages, optimiser: OptimiserName::Adam, momentum: 0.9, minibatch: 5 };
-    let work = Fitting {
+    let fitting = Fitting {
         weights: weights(&shape, 3),
         memory: None,
         body: network("board", shape),
         games,
         backup: Backup { discount: 0.9, towards: 0.5, rate: None },
-        judge: None,
+        opinions: None,
         validation: 0.1,
         split: Seed::new(4),
-        training,
+        training: Training { stages, optimiser: OptimiserName::Adam, momentum: 0.9, minibatch: 5 },
         symmetries: true,
         cycles: (0, 2),
         seed: Seed::new(5),
     };
-    Job::new("connect-four", "", Work::Fitting(work))
+    [job(Work::Judging(judging)), job(Work::Fitting(fitting))]
 }
 
 #[cfg(test)]
@@ -174,7 +176,7 @@ mod tests {
     fn the_signature_repeats_and_every_job_behind_it_can_be_done() {
         assert_eq!(signature(), signature());
         let (blobs, cancel) = (Blobs::sealed(), Cancel::default());
-        for job in registry::visit_all(&Specimens).into_iter().flatten().chain([fitting(&blobs, &cancel)]) {
+        for job in registry::visit_all(&Specimens).into_iter().flatten().chain(offline(&blobs, &cancel)) {
             assert!(attempt(&job, &blobs, &cancel).is_ok(), "{job:?}");
         }
     }
@@ -182,7 +184,7 @@ mod tests {
     #[test]
     fn jobs_and_results_of_all_these_kinds_survive_the_wire() {
         let (blobs, cancel) = (Blobs::sealed(), Cancel::default());
-        for job in registry::visit_all(&Specimens).into_iter().flatten().chain([fitting(&blobs, &cancel)]) {
+        for job in registry::visit_all(&Specimens).into_iter().flatten().chain(offline(&blobs, &cancel)) {
             assert_eq!(decode::<Job>(&encode(&job).expect("bytes")).expect("a job"), job);
             let result = attempt(&job, &blobs, &cancel).expect("a result");
             assert_eq!(decode::<JobResult>(&encode(&result).expect("bytes")).expect("a result"), result);

@@ -116,7 +116,7 @@ impl Builder<'_> {
         Ok([first, second])
     }
 
-    fn judge(&self, fields: &OfflineFields) -> Result<Option<Judge>, ExperimentError> {
+    fn judge(&self, fields: &OfflineFields) -> Result<Option<(Judge, f64)>, ExperimentError> {
         let share = range(&fields.judge_share, 0.0..=1.0, "judge-share", self.source)?;
         let scale = range(&fields.judge_scale, 1..=100_000, "judge-scale", self.source)?;
         let Some(player) = &fields.judge else {
@@ -132,7 +132,7 @@ impl Builder<'_> {
                 None => Ok(None),
             };
         };
-        Ok(Some(Judge { player: self.sampling_player(player, "judge")?, share, scale }))
+        Ok(Some((Judge { player: self.sampling_player(player, "judge")?, scale }, share)))
     }
 
     /// A fixed player, its files pinned.

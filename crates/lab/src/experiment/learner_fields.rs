@@ -202,8 +202,8 @@ pub struct OfflineFields {
     /// rate that is not told.)
     #[serde(default)]
     pub table_rate: Option<Located<f64>>,
-    /// A player that says what the positions are worth, beside the results of the games. It is asked once for each position, anew in
-    /// every step of training, by one core. (plogann: none.)
+    /// A player that says what the positions are worth, beside the results of the games. It is asked once for each position, in ten
+    /// steps between games and training. The measurement `opinion` is the mean of what it says, for the side to move. (plogann: none.)
     #[serde(default)]
     pub judge: Option<Located<String>>,
     /// How much of a value is the judge's opinion, 0 to 1; the rest is what came back from results.

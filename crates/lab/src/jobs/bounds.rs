@@ -54,7 +54,8 @@ impl Job {
             },
             Work::Episodes(job) => std::iter::once(job.player.as_str()).chain(job.opponent.as_deref()).collect(),
             Work::Duels(job) => std::iter::once(&job.player).chain(&job.opponents).map(String::as_str).collect(),
-            Work::Fitting(job) => job.judge.iter().map(|judge| judge.player.as_str()).collect(),
+            Work::Judging(job) => vec![&job.judge.player],
+            Work::Fitting(_) => Vec::new(),
         }
     }
 
@@ -114,10 +115,8 @@ impl Job {
                 Graded::Positions(positions) => (positions.len() as u64, positions.len()),
                 Graded::Games { count, .. } => (u64::from(*count), 1),
             },
-            Work::Fitting(job) => {
-                let judged = job.judge.as_ref().map_or(0, |_| job.games.plies() as u64);
-                (u64::from(job.cycles.1.saturating_sub(job.cycles.0)) + judged, job.games.len())
-            }
+            Work::Judging(job) => (job.places.1.saturating_sub(job.places.0), job.games.len()),
+            Work::Fitting(job) => (u64::from(job.cycles.1.saturating_sub(job.cycles.0)), job.games.len()),
         }
     }
 
@@ -127,7 +126,7 @@ impl Job {
             Work::Episodes(job) => (Some(&job.body), std::slice::from_ref(&job.genome)),
             Work::Grades(job) => (Some(&job.body), std::slice::from_ref(&job.genome)),
             Work::Fitting(job) => (Some(&job.body), &[]),
-            Work::Pairs(_) | Work::Decisions(_) => (None, &[]),
+            Work::Pairs(_) | Work::Decisions(_) | Work::Judging(_) => (None, &[]),
         };
         let numbers = genomes.iter().map(|genome| match genome {
             Genome::Weights(weights) => weights.len(),

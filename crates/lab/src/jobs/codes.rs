@@ -43,6 +43,21 @@ pub fn encode_line<P: Position>(position: &P, line: &[P::Move]) -> Vec<u8> {
     codes
 }
 
+/// Shows every position of a game, the first and the last included.
+pub(crate) fn walk<P: Position>(start: P, codes: &[u8], mut each: impl FnMut(&P)) -> Result<(), CodeError> {
+    let mut position = start;
+    let mut moves = MoveList::new();
+    each(&position);
+    for (index, &code) in codes.iter().enumerate() {
+        moves.clear();
+        position.legal_moves(&mut moves);
+        let mv = moves.get(usize::from(code)).copied().ok_or(CodeError { ply: index + 1, code })?;
+        position.play(mv);
+        each(&position);
+    }
+    Ok(())
+}
+
 /// The game that codes tell.
 pub fn decode<G: Game>(rules: &Rules<G>, codes: &[u8]) -> Result<Referee<G>, CodeError> {
     let mut game = Referee::new(rules);

@@ -1,19 +1,16 @@
 //! Training of a network on sampled games: all that offline learning does with one structure in one go.
 
-use std::sync::Arc;
-
-use lanista_core::{Budget, Inputs, MoveList, Player, Referee, Rules, Seed, Side};
+use lanista_core::{Inputs, Seed};
 use lanista_learn::offline::{Backup, Part, Samples as Rows, Training, ValueTable, train};
 use lanista_nn::{Network, Optimiser, View};
-use lanista_search::Chances;
 use serde::{Deserialize, Serialize};
 
-use super::codes::CodeError;
+use super::codes::walk;
+use super::judging::Opinion;
 use super::pairs::GameRows;
 use super::{JobError, JobResult, Table, seed_text};
 use crate::learning::Body;
 use crate::opening_sets::orbit;
-use crate::players::PlayerSpec;
 use crate::registry::{GameVisitor, RegisteredGame};
 
 /// A network to be trained.
@@ -29,8 +26,8 @@ pub struct Fitting {
     pub games: GameRows,
     /// How their results become values of positions.
     pub backup: Backup,
-    /// Whose opinion goes into the values, too.
-    pub judge: Option<Judge>,
+    /// What else goes into the values.
+    pub opinions: Option<Opinions>,
     /// The share of positions that it never learns from.
     pub validation: f64,
     /// What chooses them.
@@ -48,15 +45,13 @@ pub struct Fitting {
     pub seed: Seed,
 }
 
-/// A player that says what positions are worth, beside the results of games.
+/// What a judge thinks of the positions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Judge {
-    /// The player, as text.
-    pub player: String,
+pub struct Opinions {
     /// How much of a value is its opinion, 0 to 1.
     pub share: f64,
-    /// The score, in hundredths, that stands for three points of four.
-    pub scale: u64,
+    /// What it thinks of each, in the order in which the games come to them.
+    pub of: Vec<Opinion>,
 }
 
 /// A network that was trained.
@@ -135,32 +130,25 @@ impl Table<'_, Fitting> {
             })?;
             table.back_up(&visits, game.outcome);
         }
-        let mut bench = job.judge.as_ref().map(|judge| self.bench(judge, &rules)).transpose()?;
+        let count = positions.len();
+        if job.opinions.as_ref().is_some_and(|opinions| opinions.of.len() != count) {
+            return Err(JobError::Bounds(format!("opinions of other positions, expected those of {count}")));
+        }
         let mut rows = Rows::new(inputs.size());
-        for (position, entry) in positions.iter().zip(table.entries()) {
+        for (place, (position, entry)) in positions.iter().zip(table.entries()).enumerate() {
             let part = Part::of(orbit(position), job.validation, job.split);
             let viewer = view.of(position.side_to_move());
-            let value = match &mut bench {
-                Some(bench) => bench.value(position, viewer, entry.value, job.split)?,
-                None => entry.value,
-            };
+            let mut value = entry.value;
+            if let Some(opinions) = &job.opinions
+                && let Some(chance) = opinions.of[place].map(f64::from)
+            {
+                let opinion = if viewer == position.side_to_move() { chance } else { 1.0 - chance };
+                value += opinions.share * (opinion - value);
+            }
             self.cancel.check()?;
             rows.push(part, value, |row| inputs.write(position, viewer, row));
         }
         Ok((rows, Scenes { positions, inputs, view: *view }))
-    }
-
-    fn bench<'a, G: RegisteredGame>(&'a self, judge: &'a Judge, rules: &'a Rules<G>) -> Result<Bench<'a, G>, JobError> {
-        let spec = PlayerSpec::parse(&judge.player)?;
-        let player = self.seated(&spec)?;
-        Ok(Bench { table: self, judge, rules, spec, player, chances: Chances::new(judge.scale) })
-    }
-
-    /// A fresh judge, who stops when the job is to stop.
-    fn seated<G: RegisteredGame>(&self, spec: &PlayerSpec) -> Result<Box<dyn Player<G>>, JobError> {
-        let mut player = spec.build(self.blobs)?;
-        player.observe(Arc::new(self.cancel.clone()));
-        Ok(player)
     }
 }
 
@@ -185,74 +173,24 @@ impl<G: RegisteredGame> Scenes<G> {
     }
 }
 
-/// A judge at work.
-struct Bench<'a, G: RegisteredGame> {
-    table: &'a Table<'a, Fitting>,
-    judge: &'a Judge,
-    rules: &'a Rules<G>,
-    spec: PlayerSpec,
-    player: Box<dyn Player<G>>,
-    chances: Chances,
-}
-
-impl<G: RegisteredGame> Bench<'_, G> {
-    /// What a position is worth for `viewer`, if results say `value`. The rules fix what ends are worth, and who has no opinion
-    /// says nothing.
-    fn value(&mut self, position: &G, viewer: Side, value: f64, seed: Seed) -> Result<f64, JobError> {
-        let game = Referee::new(&Rules { start: *position, ..self.rules.clone() });
-        if game.ending().is_some() {
-            return Ok(value);
-        }
-        // What a position is worth hangs on no other one.
-        if !self.player.is_always_fresh() {
-            self.player = self.table.seated(&self.spec)?;
-        }
-        let mut random = seed.child(position.key()).child(0).stream();
-        let chance = match (self.player.choose(&game, &Budget::default(), &mut random), self.player.failure()) {
-            (Some(decision), _) => match decision.score {
-                Some(score) => self.chances.of(score),
-                None => return Ok(value),
-            },
-            (None, Some(reason)) => return Err(JobError::Breakdown(reason.to_string())),
-            (None, None) => 0.0,
-        };
-        let opinion = if viewer == position.side_to_move() { chance } else { 1.0 - chance };
-        Ok(value + self.judge.share * (opinion - value))
-    }
-}
-
-/// Shows every position of a game, the first and the last included.
-pub(crate) fn walk<G: RegisteredGame>(start: G, codes: &[u8], mut each: impl FnMut(&G)) -> Result<(), CodeError> {
-    let mut position = start;
-    let mut moves = MoveList::new();
-    each(&position);
-    for (index, &code) in codes.iter().enumerate() {
-        moves.clear();
-        position.legal_moves(&mut moves);
-        let mv = moves.get(usize::from(code)).copied().ok_or(CodeError { ply: index + 1, code })?;
-        position.play(mv);
-        each(&position);
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
 
-    use lanista_core::{Evaluators, Game, Outcome, Position, Score};
+    use lanista_core::{Evaluators, Game, MoveList, Outcome, Position, Score};
     use lanista_games::connect_four::ConnectFour;
     use lanista_games::loa::Loa;
     use lanista_learn::OptimiserName;
     use lanista_nn::{Activation, Shape};
+    use lanista_search::Chances;
 
     use super::*;
     use crate::blobs::Blobs;
-    use crate::jobs::{Adjudication, Cancel, Job, Pairs, Work};
+    use crate::jobs::{Adjudication, Cancel, Job, Judge, Judging, Pairs, Work};
     use crate::limits::Limit;
 
     /// Every position of some games: how it ended or whether the mover wins at once, and what it is worth.
-    fn values(judge: Option<Judge>) -> Vec<(Option<Outcome>, bool, f64)> {
+    fn values(judge: Option<(Judge, f64)>) -> Vec<(Option<Outcome>, bool, f64)> {
         let sampling = Pairs {
             players: ["random".into(), "random".into()],
             limits: [Limit::default(), Limit::default()],
@@ -266,6 +204,13 @@ mod tests {
         let (blobs, cancel) = (Blobs::default(), Cancel::default());
         let sampled = Job::new("connect-four", "", Work::Pairs(sampling)).run(&blobs, &cancel).expect("games");
         let JobResult::Pairs(sampled) = sampled else { panic!("pairs") };
+        let opinions = judge.map(|(judge, share)| {
+            let places = (0, positions_of(&sampled.rows).len() as u64);
+            let judging = Judging { judge, games: sampled.rows.clone(), places, seed: Seed::new(2) };
+            let opinions = Job::new("connect-four", "", Work::Judging(judging)).run(&blobs, &cancel).expect("opinions");
+            let JobResult::Opinions(of) = opinions else { panic!("opinions") };
+            Opinions { share, of }
+        });
         let shape = Shape::uniform(42, &[1], Activation::Tanh);
         let job = Fitting {
             weights: vec![0.0; shape.weights()],
@@ -273,7 +218,7 @@ mod tests {
             body: Body::Network { shape, groups: vec!["board".into()], view: View::Mover },
             games: sampled.rows.clone(),
             backup: Backup { discount: 0.9, towards: 0.5, rate: None },
-            judge,
+            opinions,
             validation: 0.0,
             split: Seed::new(2),
             training: Training { stages: Vec::new(), optimiser: OptimiserName::Sgd, momentum: 0.0, minibatch: 1 },
@@ -296,6 +241,17 @@ mod tests {
             walk(start, game.codes, visit).expect("legal moves");
         }
         found
+    }
+
+    fn positions_of(games: &GameRows) -> HashSet<u64> {
+        let mut keys = HashSet::new();
+        for game in games.iter() {
+            let visit = |position: &ConnectFour| {
+                keys.insert(position.key());
+            };
+            walk(ConnectFour::default(), game.codes, visit).expect("legal moves");
+        }
+        keys
     }
 
     fn wins_at_once(position: &ConnectFour) -> bool {
@@ -350,8 +306,8 @@ mod tests {
         }
     }
 
-    fn judge(share: f64) -> Judge {
-        Judge { player: "alphabeta:depth=1,eval=zero".into(), share, scale: 100 }
+    fn judge(share: f64) -> (Judge, f64) {
+        (Judge { player: "alphabeta:depth=1,eval=zero".into(), scale: 100 }, share)
     }
 
     #[test]

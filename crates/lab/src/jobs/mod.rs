@@ -11,6 +11,7 @@ mod duels;
 mod episodes;
 mod fitting;
 mod grades;
+mod judging;
 mod pairs;
 mod umpire;
 
@@ -25,15 +26,16 @@ use crate::players::SpecError;
 use crate::registry::{self, UnknownGame};
 
 pub use bounds::{Bounds, player_repeats};
+pub(crate) use codes::walk;
 pub use codes::{CodeError, decode, encode, reason_code, reason_from_code};
 pub use decisions::{DecisionRow, Decisions};
 pub(crate) use demonstration::Stand;
 pub use demonstration::{Demonstration, ShownGame};
 pub use duels::{Duel, DuelRival, Duels};
 pub use episodes::{Episode, Episodes};
-pub(crate) use fitting::walk;
-pub use fitting::{Fit, Fitting, Judge};
+pub use fitting::{Fit, Fitting, Opinions};
 pub use grades::{Grade, Graded, Grades};
+pub use judging::{Judge, Judging, Opinion};
 pub use pairs::{GameRow, GameRows, Pairs, PairsResult, outcome_code, outcome_from_code};
 pub use umpire::{Adjudication, DrawRule, ResignRule};
 
@@ -67,6 +69,8 @@ pub enum Work {
     Episodes(Episodes),
     /// Grades decisions of what a learner made by the truth.
     Grades(Grades),
+    /// Asks a player what the positions of games are worth.
+    Judging(Judging),
     /// Trains a network on games.
     Fitting(Fitting),
 }
@@ -84,6 +88,8 @@ pub enum JobResult {
     Episodes(Vec<Episode>),
     /// Of [`Work::Grades`].
     Grades(Vec<Grade>),
+    /// Of [`Work::Judging`]: one of each position.
+    Opinions(Vec<Opinion>),
     /// Of [`Work::Fitting`].
     Fit(Fit),
 }
@@ -157,6 +163,7 @@ impl Job {
             Work::Duels(job) => registry::visit(&self.game, Table { job, rules, blobs, cancel, stand })?,
             Work::Episodes(job) => registry::visit(&self.game, Table { job, rules, blobs, cancel, stand })?,
             Work::Grades(job) => registry::visit(&self.game, Table { job, rules, blobs, cancel, stand })?,
+            Work::Judging(job) => registry::visit(&self.game, Table { job, rules, blobs, cancel, stand })?,
             Work::Fitting(job) => registry::visit(&self.game, Table { job, rules, blobs, cancel, stand })?,
         }
     }

@@ -314,6 +314,11 @@ impl Counts {
                     add(256 + u64::from(game.outcome_code()));
                 }),
                 JobResult::Fit(fit) => fit.weights.iter().for_each(|weight| add(u64::from(weight.to_bits()))),
+                JobResult::Opinions(opinions) => {
+                    opinions
+                        .iter()
+                        .for_each(|opinion| add(opinion.map_or(u64::MAX, |chance| u64::from(chance.to_bits()))));
+                }
                 JobResult::Decisions(_) => {}
             }
         }

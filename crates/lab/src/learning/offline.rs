@@ -1,7 +1,8 @@
 //! Offline learning at work: games are sampled first, then networks of several structures are trained on their positions, side
 //! by side. (plogann: the small-board study and appendix C.)
 //!
-//! What is kept of the samples is the games: the table of positions and values is a function of them, and made anew by every job.
+//! What is kept of the samples is the games: the table of positions and values is a function of them, and made anew by every job. What a
+//! judge thinks of the positions costs more, and is kept.
 
 use std::collections::HashSet;
 
@@ -12,13 +13,17 @@ use serde::{Deserialize, Serialize};
 
 use super::body::Body;
 use super::course::{Learner, Step};
-use crate::jobs::{Adjudication, Fit, Fitting, GameRows, Job, JobResult, Judge, Pairs, Work, walk};
+use crate::jobs::{
+    Adjudication, Fit, Fitting, GameRows, Job, JobResult, Judge, Judging, Opinion, Opinions, Pairs, Work, walk,
+};
 use crate::limits::Limit;
 use crate::registry::{self, GameVisitor, RegisteredGame};
 use crate::run::{Measurement, Probe};
 
 /// An estimate of the time that all takes tries out so many games.
 const PROBED_GAMES: usize = 4;
+/// The positions are judged in so many steps.
+const JUDGING_STEPS: u64 = 10;
 /// What tables call the positions that networks learn from, and the others.
 const PARTS: [&str; 2] = ["training", "validation"];
 /// What stands in tables beside the structures: the mean of all values that are learnt from, whatever the position.
@@ -54,8 +59,8 @@ pub struct OfflinePlan {
     pub given: GameRows,
     /// How results become values of positions.
     pub backup: Backup,
-    /// Whose opinion goes into the values, too.
-    pub judge: Option<Judge>,
+    /// Whose opinion goes into the values, too, and how much of them it is, 0 to 1.
+    pub judge: Option<(Judge, f64)>,
     /// The share of positions that networks never learn from.
     pub validation: f64,
     /// How networks are trained.
@@ -86,6 +91,9 @@ struct State {
     played: GameRows,
     /// How many games that is.
     sampled: u64,
+    /// Who judges their positions, and what was thought of the first of them.
+    judge: Option<Judge>,
+    opinions: Vec<Opinion>,
     /// Cycles that are complete.
     cycles: u32,
     /// The networks, once training has begun.
@@ -95,7 +103,9 @@ struct State {
 impl Offline {
     /// Learning that has not begun. An error says why the games of a file are none.
     pub fn new(plan: OfflinePlan) -> Result<Offline, String> {
-        let mut offline = Offline { plan, state: State::default(), positions: HashSet::new(), is_out: false };
+        let judge = plan.judge.as_ref().map(|(judge, _)| judge.clone());
+        let state = State { judge, ..State::default() };
+        let mut offline = Offline { plan, state, positions: HashSet::new(), is_out: false };
         let given = offline.plan.given.clone();
         offline.see(&given)?;
         Ok(offline)
@@ -114,14 +124,31 @@ impl Offline {
         (self.state.sampled, (self.state.sampled + self.plan.batch).min(self.plan.games))
     }
 
+    fn judging_steps(&self) -> u32 {
+        if self.plan.judge.is_some() { JUDGING_STEPS as u32 } else { 0 }
+    }
+
+    /// Where the steps of judging end.
+    fn judging_ends(&self) -> impl Iterator<Item = u64> + use<> {
+        let positions = self.positions.len() as u64;
+        (0..=JUDGING_STEPS).map(move |step| positions * step / JUDGING_STEPS)
+    }
+
+    /// The positions of the next step of judging: the first, and the one behind the last. `None` if there is nothing left to judge.
+    fn next_judged(&self) -> Option<(&Judge, u64, u64)> {
+        let (judge, _) = self.plan.judge.as_ref()?;
+        let first = self.state.opinions.len() as u64;
+        let end = self.judging_ends().find(|&end| end > first)?;
+        Some((judge, first, end))
+    }
+
     fn job(&self, work: Work) -> Job {
         Job::new(&self.plan.game, &self.plan.rules, work)
     }
 
     /// Adds the positions of some games to those that are known.
     fn see(&mut self, games: &GameRows) -> Result<(), String> {
-        let look = Keys { rules: &self.plan.rules, games, keys: &mut self.positions };
-        registry::visit(&self.plan.game, look).map_err(|error| error.to_string())?
+        Keys { rules: &self.plan.rules, games, keys: &mut self.positions }.visit_game(&self.plan.game)
     }
 
     /// Games from `first` to `end`, both even.
@@ -138,6 +165,16 @@ impl Offline {
         }))
     }
 
+    /// What the judge thinks of the positions of these games from `first` to `end`.
+    fn judging_job(&self, judge: &Judge, games: &GameRows, first: u64, end: u64) -> Job {
+        self.job(Work::Judging(Judging {
+            judge: judge.clone(),
+            games: games.clone(),
+            places: (first, end),
+            seed: self.plan.seed.child(3),
+        }))
+    }
+
     fn first_weights(&self, structure: usize) -> Option<Vec<f32>> {
         let mut random = self.plan.seed.child(1).child(structure as u64).stream();
         let shape = self.plan.structures.get(structure)?.shape.clone();
@@ -145,7 +182,7 @@ impl Offline {
     }
 
     /// The job that trains a network further; `None` if it has grown beyond all bounds.
-    fn fitting_job(&self, structure: usize, games: &GameRows, cycles: (u32, u32)) -> Option<Job> {
+    fn fitting_job(&self, structure: usize, games: &GameRows, opinions: &[Opinion], cycles: (u32, u32)) -> Option<Job> {
         let (weights, memory) = match self.state.fits.get(structure) {
             Some(fit) if fit.weights.is_empty() => return None,
             Some(fit) => (fit.weights.clone(), fit.memory.clone()),
@@ -157,7 +194,7 @@ impl Offline {
             memory,
             games: games.clone(),
             backup: self.plan.backup,
-            judge: self.plan.judge.clone(),
+            opinions: self.plan.judge.as_ref().map(|&(_, share)| Opinions { share, of: opinions.to_vec() }),
             validation: self.plan.validation,
             split: self.plan.seed.child(3),
             training: self.plan.training.clone(),
@@ -167,14 +204,23 @@ impl Offline {
         })))
     }
 
-    /// The first step of training of each structure, on a few games: as if no position came in two games, so it is rather too much.
+    /// All judging, and the first step of training of each structure, on a few games: as if no position came in two games, so it is
+    /// rather too much.
     fn training_probes(&self, games: &GameRows) -> Vec<Probe> {
+        let mut keys = HashSet::new();
+        if (Keys { rules: &self.plan.rules, games, keys: &mut keys }).visit_game(&self.plan.game).is_err() {
+            return Vec::new();
+        }
         let all = self.plan.games as f64 + self.plan.given.len() as f64;
         let cycles = (0, self.plan.cycles_a_step.min(cycles_in_all(&self.plan.training.stages)));
         let steps = f64::from(cycles_in_all(&self.plan.training.stages)) / f64::from(cycles.1.max(1));
-        let times = steps * all / games.len().max(1) as f64;
-        let jobs = (0..self.plan.structures.len()).filter_map(|index| self.fitting_job(index, games, cycles));
-        jobs.map(|job| Probe { job, times }).collect()
+        let parts = all / games.len().max(1) as f64;
+        let judging = self.plan.judge.iter().map(|(judge, _)| self.judging_job(judge, games, 0, keys.len() as u64));
+        let judging = judging.map(|job| Probe { job, times: parts });
+        let opinions = vec![None; keys.len()];
+        let structures = 0..self.plan.structures.len();
+        let fitting = structures.filter_map(|index| self.fitting_job(index, games, &opinions, cycles));
+        judging.chain(fitting.map(|job| Probe { job, times: steps * parts })).collect()
     }
 
     fn next_cycles(&self) -> (u32, u32) {
@@ -217,6 +263,32 @@ impl Offline {
         })
     }
 
+    fn tell_opinions(&mut self, results: Vec<JobResult>) -> Result<Step, String> {
+        let mut fresh = Vec::new();
+        for result in results {
+            match result {
+                JobResult::Opinions(opinions) => fresh.extend(opinions),
+                _ => return Err("a step of judging was answered by something else".into()),
+            }
+        }
+        let expected = self.next_judged().map_or(0, |(_, first, end)| end - first);
+        if fresh.len() as u64 != expected {
+            return Err(format!("{} opinions of {expected} positions", fresh.len()));
+        }
+        self.state.opinions.append(&mut fresh);
+        let judged = self.state.opinions.len() as u64;
+        // Where there are very few positions, steps without any are passed over.
+        let steps = self.judging_ends().filter(|&end| end <= judged).count() as u32 - 1;
+        let known: Vec<f64> = self.state.opinions.iter().flatten().map(|&chance| f64::from(chance)).collect();
+        let mean = known.iter().sum::<f64>() / known.len().max(1) as f64;
+        Ok(Step {
+            number: self.sampling_steps() + steps,
+            figures: vec![Measurement::new("opinion", "samples", mean, known.len() as u64)],
+            best: Vec::new(),
+            fitness: Vec::new(),
+        })
+    }
+
     fn tell_fits(&mut self, results: Vec<JobResult>) -> Result<Step, String> {
         let mut results = results.into_iter();
         let mut fits = Vec::with_capacity(self.plan.structures.len());
@@ -231,7 +303,8 @@ impl Offline {
         }
         self.state.fits = fits;
         self.state.cycles = self.next_cycles().1;
-        let number = self.sampling_steps() + self.state.cycles.div_ceil(self.plan.cycles_a_step);
+        let before = self.sampling_steps() + self.judging_steps();
+        let number = before + self.state.cycles.div_ceil(self.plan.cycles_a_step);
         Ok(Step { number, figures: self.errors(), best: self.best(), fitness: Vec::new() })
     }
 
@@ -274,7 +347,8 @@ impl Learner for Offline {
     }
 
     fn steps(&self) -> u32 {
-        self.sampling_steps() + cycles_in_all(&self.plan.training.stages).div_ceil(self.plan.cycles_a_step)
+        let training = cycles_in_all(&self.plan.training.stages).div_ceil(self.plan.cycles_a_step);
+        self.sampling_steps() + self.judging_steps() + training
     }
 
     fn ask(&mut self, games_a_job: u64, workers: usize) -> Option<Vec<Job>> {
@@ -286,10 +360,15 @@ impl Learner for Offline {
             let size = games_a_job.min((end - first).div_ceil(workers.max(1) as u64)).next_multiple_of(2).max(2);
             let starts = (first..end).step_by(size as usize);
             starts.map(|first| self.sampling_job(first, end.min(first + size))).collect()
-        } else if self.next_cycles().0 < self.next_cycles().1 {
+        } else if let Some((judge, first, end)) = self.next_judged() {
             let games = self.all_games();
-            let cycles = self.next_cycles();
-            (0..self.plan.structures.len()).filter_map(|index| self.fitting_job(index, &games, cycles)).collect()
+            let size = (end - first).div_ceil(workers.max(1) as u64).max(1);
+            let starts = (first..end).step_by(size as usize);
+            starts.map(|first| self.judging_job(judge, &games, first, end.min(first + size))).collect()
+        } else if self.next_cycles().0 < self.next_cycles().1 {
+            let (games, cycles) = (self.all_games(), self.next_cycles());
+            let structures = 0..self.plan.structures.len();
+            structures.filter_map(|index| self.fitting_job(index, &games, &self.state.opinions, cycles)).collect()
         } else {
             return None;
         };
@@ -299,7 +378,11 @@ impl Learner for Offline {
 
     fn tell(&mut self, results: Vec<JobResult>) -> Result<Option<Step>, String> {
         self.is_out = false;
-        let step = if self.is_sampling() { self.tell_samples(results) } else { self.tell_fits(results) };
+        let step = match (self.is_sampling(), self.next_judged()) {
+            (true, _) => self.tell_samples(results),
+            (false, Some(_)) => self.tell_opinions(results),
+            (false, None) => self.tell_fits(results),
+        };
         step.map(Some)
     }
 
@@ -323,7 +406,7 @@ impl Learner for Offline {
     }
 
     fn first_measurable(&self) -> u32 {
-        self.sampling_steps() + 1
+        self.sampling_steps() + self.judging_steps() + 1
     }
 
     fn save(&self) -> Vec<u8> {
@@ -351,11 +434,25 @@ impl Learner for Offline {
                 return Err("networks were trained already; only a state before training takes more games".into());
             }
         }
-        self.state = state;
+        if !state.opinions.is_empty() {
+            if state.judge != self.state.judge {
+                return Err(
+                    "positions were judged by somebody else; only a state before that takes another judge".into()
+                );
+            }
+            if sampled < *games {
+                return Err("positions were judged already; only a state before that takes more games".into());
+            }
+        }
+        self.state = State { judge: self.state.judge.take(), ..state };
         self.is_out = false;
         self.positions.clear();
         let games = self.all_games();
-        self.see(&games)
+        self.see(&games)?;
+        match self.judging_ends().any(|end| end == self.state.opinions.len() as u64) {
+            true => Ok(()),
+            false => Err(format!("{} positions were judged, expected whole steps", self.state.opinions.len())),
+        }
     }
 }
 
@@ -372,6 +469,12 @@ struct Keys<'a> {
     rules: &'a str,
     games: &'a GameRows,
     keys: &'a mut HashSet<u64>,
+}
+
+impl Keys<'_> {
+    fn visit_game(self, game: &str) -> Result<(), String> {
+        registry::visit(game, self).map_err(|error| error.to_string())?
+    }
 }
 
 impl GameVisitor for Keys<'_> {

@@ -18,11 +18,15 @@ fn training(stages: &[Stage]) -> Training {
     Training { stages: stages.to_vec(), optimiser: OptimiserName::Sgd, momentum: 0.9, minibatch: 1 }
 }
 
+fn judge(depth: u32) -> Judge {
+    Judge { player: format!("alphabeta:depth={depth},eval=aloa"), scale: 100 }
+}
+
 /// The same with all that training can do.
 fn rich_plan() -> OfflinePlan {
     let stages = [Stage { rate: 0.02, cycles: 3 }, Stage { rate: 0.005, cycles: 2 }];
     let training = Training { optimiser: OptimiserName::Adam, minibatch: 7, ..training(&stages) };
-    OfflinePlan { training, symmetries: true, ..plan() }
+    OfflinePlan { training, symmetries: true, judge: Some((judge(1), 0.5)), ..plan() }
 }
 
 fn plan() -> OfflinePlan {
@@ -87,7 +91,7 @@ fn samples_first_then_training() {
 #[test]
 fn the_cut_into_jobs_changes_nothing() {
     let saved = [(1, 1), (1000, 1), (3, 4)].map(|(games_a_job, workers)| {
-        let mut learner = learner(plan());
+        let mut learner = learner(rich_plan());
         while step(&mut learner, games_a_job, workers).is_some() {}
         learner.save()
     });
@@ -147,6 +151,9 @@ fn each_part_of_training_makes_a_difference() {
     let momentum = Training { optimiser: OptimiserName::Momentum, ..rich.training.clone() };
     let plans = [
         OfflinePlan { symmetries: false, ..rich.clone() },
+        OfflinePlan { judge: None, ..rich.clone() },
+        OfflinePlan { judge: Some((judge(1), 0.25)), ..rich.clone() },
+        OfflinePlan { judge: Some((judge(2), 0.5)), ..rich.clone() },
         OfflinePlan { training: minibatch, ..rich.clone() },
         OfflinePlan { training: momentum, ..rich.clone() },
         rich,
@@ -155,6 +162,37 @@ fn each_part_of_training_makes_a_difference() {
     for (index, weights) in found.iter().enumerate() {
         assert!(!weights.is_empty() && !found[..index].contains(weights), "{index}");
     }
+}
+
+#[test]
+fn positions_are_judged_between_games_and_training() {
+    let mut learner = learner(rich_plan());
+    assert_eq!((learner.steps(), learner.first_measurable()), (16, 14));
+    let steps: Vec<Step> = std::iter::from_fn(|| step(&mut learner, 100, 3)).collect();
+    assert_eq!(steps.iter().map(|step| step.number).collect::<Vec<_>>(), (1..=16).collect::<Vec<_>>());
+    let means: Vec<f64> = steps.iter().filter_map(|step| value(step, "opinion", "samples")).collect();
+    assert!(means.len() == 10 && means.iter().all(|mean| (0.0..=1.0).contains(mean)), "{means:?}");
+    assert_eq!(learner.state.opinions.len(), learner.positions.len());
+    let ends = learner.state.opinions.iter().filter(|opinion| opinion.is_none()).count();
+    assert!((1..=26).contains(&ends), "{ends} positions that the rules end, in 26 games");
+}
+
+#[test]
+fn opinions_belong_to_a_judge_and_to_games() {
+    let mut first = learner(rich_plan());
+    (0..5).for_each(|_| drop(step(&mut first, 100, 2)));
+    let state = first.save();
+    let refused = |plan: OfflinePlan| learner(plan).restore(&state).expect_err("another judge or other games");
+    assert!(refused(OfflinePlan { judge: Some((judge(2), 0.5)), ..rich_plan() }).contains("somebody else"));
+    assert!(refused(OfflinePlan { judge: None, ..rich_plan() }).contains("somebody else"));
+    assert!(refused(OfflinePlan { games: 40, batch: 26, ..rich_plan() }).contains("judged already"));
+    // How much they weigh may change, and before there are any, everything may.
+    assert!(learner(OfflinePlan { judge: Some((judge(1), 0.1)), ..rich_plan() }).restore(&state).is_ok());
+    let mut fresh = learner(plan());
+    (0..3).for_each(|_| drop(step(&mut fresh, 100, 2)));
+    let mut judged = learner(rich_plan());
+    judged.restore(&fresh.save()).expect("games alone");
+    assert_eq!(step(&mut judged, 100, 1).map(|step| step.number), Some(4));
 }
 
 /// Games of a file count like games that were played: the table does not care where they come from.
