@@ -149,7 +149,7 @@ fn offline(blobs: &Blobs, cancel: &Cancel) -> [Job; 2] {
     let judge = Judge { player: "alphabeta:depth=2".into(), scale: 100 };
     let judging = Judging { judge, games: games.clone(), places: (3, 20), seed: Seed::new(4) };
     let shape = shape(42);
-    let stages = vec![Stage { rate: 0.02, cycles: 2 }];
+    let stages = vec![Stage::at(0.02, 2)];
     let fitting = Fitting {
         weights: weights(&shape, 3),
         memory: None,

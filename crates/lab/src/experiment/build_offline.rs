@@ -163,8 +163,10 @@ impl Builder<'_> {
     fn stages(&self, stages: &Located<Vec<Stage>>) -> Result<(), ExperimentError> {
         let fail = |message: String| Err(self.source.wrong(stages.span(), format!("stages: {message}")));
         for stage in stages.iter() {
-            if !(stage.rate > 0.0 && stage.rate <= 10.0) {
-                return fail(format!("rate = {}: expected a number above 0, at most 10", stage.rate));
+            for (name, rate) in [("rate", stage.rate), ("rate-to", stage.rate_to.unwrap_or(stage.rate))] {
+                if !(rate > 0.0 && rate <= 10.0) {
+                    return fail(format!("{name} = {rate}: expected a number above 0, at most 10"));
+                }
             }
             if !(1..=MOST_CYCLES).contains(&stage.cycles) {
                 return fail(format!("cycles = {}: expected 1 to {MOST_CYCLES}", stage.cycles));
@@ -277,10 +279,13 @@ pub(super) fn trains_on(old: &Experiment, new: &Experiment) -> Result<(), &'stat
         return Ok(());
     }
     let Some((last, before)) = old.stages.split_last() else { return Ok(()) };
-    let goes_on = |stage: &Stage| stage.rate == last.rate && stage.cycles >= last.cycles;
+    let goes_on = |stage: &Stage| {
+        let is_longer = stage.cycles > last.cycles && stage.rate_to.is_none();
+        stage.rate == last.rate && stage.rate_to == last.rate_to && (is_longer || stage.cycles == last.cycles)
+    };
     if !new.stages.starts_with(before) || !new.stages.get(before.len()).is_some_and(goes_on) {
         return Err(
-            "its stages would be others: expected the old ones, of which only the last may have more cycles, and new ones behind",
+            "its stages would be others: expected the old ones, of which only the last may have more cycles, unless its rate falls, and new ones behind",
         );
     }
     if !cycles_in_all(&old.stages).is_multiple_of(*old.cycles_a_step) {

@@ -282,7 +282,7 @@ fn tenth() -> Located<f64> {
 }
 
 fn three_stages() -> Located<Vec<Stage>> {
-    Located::new([0.2, 0.05, 0.01].map(|rate| Stage { rate, cycles: 100 }).to_vec())
+    Located::new([0.2, 0.05, 0.01].map(|rate| Stage::at(rate, 100)).to_vec())
 }
 
 fn even_start() -> Start {

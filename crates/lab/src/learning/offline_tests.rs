@@ -24,7 +24,7 @@ fn judge(depth: u32) -> Judge {
 
 /// The same with all that training can do.
 fn rich_plan() -> OfflinePlan {
-    let stages = [Stage { rate: 0.02, cycles: 3 }, Stage { rate: 0.005, cycles: 2 }];
+    let stages = [Stage::at(0.02, 3), Stage::at(0.005, 2)];
     let training = Training { optimiser: OptimiserName::Adam, minibatch: 7, ..training(&stages) };
     OfflinePlan { training, symmetries: true, judge: Some((judge(1), 0.5)), ..plan() }
 }
@@ -41,7 +41,7 @@ fn plan() -> OfflinePlan {
         backup: Backup { discount: 0.9, towards: 0.5, rate: None },
         judge: None,
         validation: 0.2,
-        training: training(&[Stage { rate: 0.2, cycles: 3 }, Stage { rate: 0.05, cycles: 2 }]),
+        training: training(&[Stage::at(0.2, 3), Stage::at(0.05, 2)]),
         symmetries: false,
         cycles_a_step: 2,
         start: Start::Xavier,
@@ -210,7 +210,7 @@ fn given_games_teach_the_same() {
 #[test]
 fn what_grows_beyond_all_bounds_is_left_behind() {
     let wild = structure(&[30, 1], Activation::Linear);
-    let training = training(&[Stage { rate: 10.0, cycles: 5 }]);
+    let training = training(&[Stage::at(10.0, 5)]);
     let mut learner = learner(OfflinePlan { structures: vec![wild, plan().structures.remove(0)], training, ..plan() });
     let steps: Vec<Step> = std::iter::from_fn(|| step(&mut learner, 100, 1)).collect();
     let last = &steps[steps.len() - 1];

@@ -19,8 +19,23 @@ use crate::shuffle::shuffle;
 pub struct Stage {
     /// The learning rate. (plogann: 0.2, then 0.05, then 0.01.)
     pub rate: f32,
+    /// The rate towards which it falls evenly from cycle to cycle; the same as `rate` if not given. (plogann: the same.)
+    #[serde(default)]
+    pub rate_to: Option<f32>,
     /// How often all samples are gone through at this rate. (plogann: 100 each.)
     pub cycles: u32,
+}
+
+impl Stage {
+    /// So many cycles at one rate.
+    pub const fn at(rate: f32, cycles: u32) -> Stage {
+        Stage { rate, rate_to: None, cycles }
+    }
+
+    /// The rate of one of its cycles, counted from 0.
+    fn rate_of(&self, cycle: u32) -> f32 {
+        self.rate_to.map_or(self.rate, |last| self.rate + (last - self.rate) * cycle as f32 / self.cycles as f32)
+    }
 }
 
 /// The cycles of all stages.
@@ -85,12 +100,15 @@ pub fn train(
 
 /// The rate of a cycle; `None` behind the last.
 fn rate_in(stages: &[Stage], cycle: u32) -> Option<f32> {
-    let mut end = 0u32;
-    let stage = stages.iter().find(|stage| {
-        end = end.saturating_add(stage.cycles);
-        cycle < end
-    });
-    stage.map(|stage| stage.rate)
+    let mut begin = 0u32;
+    for stage in stages {
+        let end = begin.saturating_add(stage.cycles);
+        if cycle < end {
+            return Some(stage.rate_of(cycle - begin));
+        }
+        begin = end;
+    }
+    None
 }
 
 #[cfg(test)]
@@ -99,7 +117,7 @@ mod tests {
 
     use super::*;
 
-    const STAGES: [Stage; 2] = [Stage { rate: 0.2, cycles: 60 }, Stage { rate: 0.05, cycles: 40 }];
+    const STAGES: [Stage; 2] = [Stage::at(0.2, 60), Stage::at(0.05, 40)];
 
     fn network(activation: Activation) -> Network {
         let shape = Shape::uniform(3, &[4, 1], activation);
@@ -121,6 +139,9 @@ mod tests {
         let rates = [0, 59, 60, 99, 100].map(|cycle| rate_in(&STAGES, cycle));
         assert_eq!(rates, [Some(0.2), Some(0.2), Some(0.05), Some(0.05), None]);
         assert_eq!(cycles_in_all(&STAGES), 100);
+        let falling = [Stage::at(0.5, 1), Stage { rate_to: Some(0.1), ..Stage::at(0.2, 4) }];
+        let rates = [0, 1, 2, 3, 4, 5].map(|cycle| rate_in(&falling, cycle));
+        assert_eq!(rates, [Some(0.5), Some(0.2), Some(0.175), Some(0.15), Some(0.125), None]);
     }
 
     fn training(optimiser: OptimiserName, minibatch: u32) -> Training {
