@@ -6,7 +6,7 @@ use lanista_learn::evolve::{Evolution, Mutation, presets};
 use lanista_learn::neat::Neat;
 use lanista_learn::steady::SteadyState;
 use lanista_learn::td::{Student, TdSettings};
-use lanista_nn::{Activation, Arrangement, Layer, Network, Order, Shape, Square, Start};
+use lanista_nn::{Arrangement, Layer, Network, Order, Shape, Square, Start};
 
 use super::Trial;
 use super::build::{Builder, is_bearable, numbers, range, readable_rules};
@@ -14,7 +14,7 @@ use super::errors::{ExperimentError, Text, with_nearest};
 use super::fields::Experiment;
 use super::learner_fields::{LearnerFields, MeasureFields, groups_in};
 use super::located::Located;
-use crate::learning::{Body, Breeding, Course, CoursePlan, Games, Learner, Measure, Ring, Td};
+use crate::learning::{Body, Breeding, Course, CoursePlan, Games, Learner, Measure, Ring, Td, sum_of_features};
 use crate::players::PlayerSpec;
 use crate::positions::PositionsPlan;
 use crate::registry::{self, GameVisitor, RegisteredGame};
@@ -80,7 +80,7 @@ impl Builder<'_> {
         })
     }
 
-    fn body(&self, fields: &LearnerFields) -> Result<Body, ExperimentError> {
+    pub(super) fn body(&self, fields: &LearnerFields) -> Result<Body, ExperimentError> {
         let place = self.source.place_of("[learner");
         let wrong = |message: String| self.source.wrong(place.clone(), format!("learner: {message}"));
         let grows = self.experiment.neat.is_some();
@@ -389,11 +389,8 @@ impl Builder<'_> {
             }
             Body::Linear { evaluator } => {
                 let weights = first.ok_or_else(|| wrong(format!("{evaluator} cannot learn")))?;
-                let shape = Shape {
-                    inputs: weights.len(),
-                    layers: vec![Layer { size: 1, activation: Activation::Tanh, bias: false }],
-                };
-                Network::from_weights(shape, &weights).map_err(|error| wrong(error.to_string()))?
+                Network::from_weights(sum_of_features(weights.len()), &weights)
+                    .map_err(|error| wrong(error.to_string()))?
             }
             Body::Graph { .. } | Body::OneOf(_) => {
                 return Err(wrong("a network that grows does not learn by temporal differences".into()));

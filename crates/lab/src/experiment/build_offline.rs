@@ -14,7 +14,7 @@ use super::fields::Experiment;
 use super::learner_fields::{LayerFields, LearnerFields, OfflineFields, groups_in};
 use super::located::Located;
 use crate::jobs::{GameRows, Judge};
-use crate::learning::{Body, CONSTANT, Learner, Offline, OfflinePlan, Structure};
+use crate::learning::{Body, CONSTANT, Learner, Offline, OfflinePlan, Structure, sum_of_features};
 use crate::players::PlayerSpec;
 use crate::registry::{self, GameVisitor, RegisteredGame};
 
@@ -193,8 +193,7 @@ impl Builder<'_> {
     /// The networks, with names of their own.
     fn structures(&self, learner: &LearnerFields, fields: &OfflineFields) -> Result<Vec<Structure>, ExperimentError> {
         if let Some(name) = &learner.weights_of {
-            let message = "weights-of: offline learning trains networks, expected inputs and layers";
-            return Err(self.source.wrong(name.span(), message));
+            return Ok(vec![self.evaluator(learner, fields, name)?]);
         }
         if fields.structures.is_empty() {
             let place = self.source.place_of("[learner");
@@ -223,6 +222,23 @@ impl Builder<'_> {
             structures.push(structure);
         }
         Ok(structures)
+    }
+
+    /// An evaluator of the game, which starts from its own weights.
+    fn evaluator(
+        &self,
+        learner: &LearnerFields,
+        fields: &OfflineFields,
+        name: &str,
+    ) -> Result<Structure, ExperimentError> {
+        if !fields.structures.is_empty() {
+            let message = "structures: expected either these or weights-of in [learner], not both";
+            return Err(self.source.wrong(fields.structures.span(), message));
+        }
+        let body = self.body(learner)?;
+        let first = self.first_weights(learner, &body)?;
+        let shape = sum_of_features(first.as_ref().map_or(0, Vec::len));
+        Ok(Structure { name: name.to_string(), shape, body, first })
     }
 
     fn structure(
@@ -268,7 +284,7 @@ impl Builder<'_> {
             Some(name) => name.to_string(),
             None => shape.layers.iter().fold(inputs.to_string(), |name, layer| format!("{name}-{}", layer.size)),
         };
-        Ok(Structure { name, shape, body })
+        Ok(Structure { name, shape, body, first: None })
     }
 }
 

@@ -168,7 +168,8 @@ pub struct NeatFields {
 /// results, and networks of several structures are trained on the same values. The one with the least error on positions that it
 /// never saw is the champion. The measurement `mse` tells the errors of each (`structure=25-12-1 part=validation`), and beside them
 /// those of a guess that knows no position, the mean of the values for training (`structure=constant`): a network that does no better has
-/// understood nothing. (plogann: the small-board study and appendix C.)
+/// understood nothing. An evaluator whose weights are learnt (`weights-of`) starts from its own ones and learns as tanh of its
+/// value in thousandths: three points of four are a value of 549 hundredths. (plogann: the small-board study and appendix C.)
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct OfflineFields {
@@ -216,7 +217,7 @@ pub struct OfflineFields {
     /// side. (plogann: 0.)
     #[serde(default = "tenth")]
     pub validation: Located<f64>,
-    /// The networks to be trained; the one of `[learner]` if not given.
+    /// The networks to be trained; what `[learner]` says if not given.
     #[serde(default)]
     pub structures: Located<Vec<StructureFields>>,
     /// How they are trained: rates and cycles, one stage after the other. (plogann: 100 cycles each at 0.2, 0.05 and 0.01.)

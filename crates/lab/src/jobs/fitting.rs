@@ -1,15 +1,15 @@
 //! Training of a network on sampled games: all that offline learning does with one structure in one go.
 
-use lanista_core::{Inputs, Seed};
+use lanista_core::Seed;
 use lanista_learn::offline::{Backup, Part, Samples as Rows, Training, ValueTable, train};
-use lanista_nn::{Network, Optimiser, View};
+use lanista_nn::{Network, Optimiser};
 use serde::{Deserialize, Serialize};
 
 use super::codes::walk;
 use super::judging::Opinion;
 use super::pairs::GameRows;
 use super::{JobError, JobResult, Table, seed_text};
-use crate::learning::Body;
+use crate::learning::{Body, Eyes};
 use crate::opening_sets::orbit;
 use crate::registry::{GameVisitor, RegisteredGame};
 
@@ -74,12 +74,9 @@ impl GameVisitor for Table<'_, Fitting> {
 
     fn visit<G: RegisteredGame>(self) -> Result<JobResult, JobError> {
         let job = self.job;
-        let Body::Network { shape, .. } = &job.body else {
-            return Err(JobError::Genome("only networks are trained offline".into()));
-        };
-        let network = Network::from_weights(shape.clone(), &job.weights);
-        let mut network = network.map_err(|error| JobError::Genome(error.to_string()))?;
         let (mut rows, scenes) = self.rows::<G>()?;
+        let network = Network::from_weights(scenes.eyes.shape().clone(), &job.weights);
+        let mut network = network.map_err(|error| JobError::Genome(error.to_string()))?;
         let mut memory = job.memory.clone();
         let mut prepare = |cycle, rows: &mut Rows| {
             if job.symmetries {
@@ -108,14 +105,8 @@ impl Table<'_, Fitting> {
     /// All positions of the games with their values, as the network sees them.
     fn rows<G: RegisteredGame>(&self) -> Result<(Rows, Scenes<G>), JobError> {
         let job = self.job;
-        let Body::Network { groups, view, shape } = &job.body else {
-            return Err(JobError::Genome("only networks are trained offline".into()));
-        };
         let rules = G::rules(self.rules)?;
-        let inputs = G::inputs(groups).map_err(JobError::Genome)?;
-        if inputs.size() != shape.inputs {
-            return Err(JobError::Genome(format!("{} inputs, the network takes {}", inputs.size(), shape.inputs)));
-        }
+        let eyes = Eyes::of(&job.body).map_err(JobError::Genome)?;
         let mut table = ValueTable::new(job.backup);
         let mut positions: Vec<G> = Vec::new();
         let mut visits = Vec::new();
@@ -126,7 +117,7 @@ impl Table<'_, Fitting> {
                 if place == positions.len() {
                     positions.push(*position);
                 }
-                visits.push((place, view.of(position.side_to_move())));
+                visits.push((place, eyes.viewer(position)));
             })?;
             table.back_up(&visits, game.outcome);
         }
@@ -134,29 +125,27 @@ impl Table<'_, Fitting> {
         if job.opinions.as_ref().is_some_and(|opinions| opinions.of.len() != count) {
             return Err(JobError::Bounds(format!("opinions of other positions, expected those of {count}")));
         }
-        let mut rows = Rows::new(inputs.size());
+        let mut rows = Rows::new(eyes.shape().inputs);
         for (place, (position, entry)) in positions.iter().zip(table.entries()).enumerate() {
             let part = Part::of(orbit(position), job.validation, job.split);
-            let viewer = view.of(position.side_to_move());
             let mut value = entry.value;
             if let Some(opinions) = &job.opinions
                 && let Some(chance) = opinions.of[place].map(f64::from)
             {
-                let opinion = if viewer == position.side_to_move() { chance } else { 1.0 - chance };
+                let opinion = if eyes.viewer(position) == position.side_to_move() { chance } else { 1.0 - chance };
                 value += opinions.share * (opinion - value);
             }
             self.cancel.check()?;
-            rows.push(part, value, |row| inputs.write(position, viewer, row));
+            rows.push(part, value, |row| eyes.write(position, row));
         }
-        Ok((rows, Scenes { positions, inputs, view: *view }))
+        Ok((rows, Scenes { positions, eyes }))
     }
 }
 
-/// The positions behind rows, in their order, and how a network sees them.
+/// The positions behind rows, in their order, and how they are seen.
 struct Scenes<G: RegisteredGame> {
     positions: Vec<G>,
-    inputs: Box<dyn Inputs<G>>,
-    view: View,
+    eyes: Eyes<G>,
 }
 
 impl<G: RegisteredGame> Scenes<G> {
@@ -167,8 +156,7 @@ impl<G: RegisteredGame> Scenes<G> {
             let index = rows.of(Part::Training)[place];
             let position = self.positions[index as usize].symmetric(random.below(G::SYMMETRIES as u32) as usize);
             // Whoever exchanges the sides exchanges the viewer too.
-            let viewer = self.view.of(position.side_to_move());
-            rows.rewrite(index, |row| self.inputs.write(&position, viewer, row));
+            rows.rewrite(index, |row| self.eyes.write(&position, row));
         }
     }
 }
@@ -181,7 +169,7 @@ mod tests {
     use lanista_games::connect_four::ConnectFour;
     use lanista_games::loa::Loa;
     use lanista_learn::OptimiserName;
-    use lanista_nn::{Activation, Shape};
+    use lanista_nn::{Activation, Shape, View};
     use lanista_search::Chances;
 
     use super::*;
@@ -275,19 +263,21 @@ mod tests {
             positions.push(next);
         }
         let groups = ["boards".to_string(), "lines".to_string()];
-        let inputs = || Loa::<5>::inputs(&groups).expect("inputs");
-        let size = inputs().size();
+        let size = Loa::<5>::inputs(&groups).expect("inputs").size();
         for view in [View::Mover, View::Waiting] {
+            let shape = Shape::uniform(size, &[1], Activation::Tanh);
+            let body = Body::Network { shape, groups: groups.to_vec(), view };
+            let eyes = || Eyes::of(&body).expect("inputs");
             let written = |position: &Loa<5>| {
                 let mut row = vec![0.0; size];
-                inputs().write(position, view.of(position.side_to_move()), &mut row);
+                eyes().write(position, &mut row);
                 row
             };
             let mut rows = Rows::new(size);
             for (position, part) in positions.iter().zip([Part::Training, Part::Validation, Part::Training]) {
                 rows.push(part, 0.5, |row| row.copy_from_slice(&written(position)));
             }
-            let scenes = Scenes { positions: positions.clone(), inputs: inputs(), view };
+            let scenes = Scenes { positions: positions.clone(), eyes: eyes() };
             let mut shown = vec![HashSet::new(); 3];
             for cycle in 0..500 {
                 scenes.turn(&mut rows, Seed::new(1).child(cycle));

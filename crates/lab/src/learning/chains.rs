@@ -1,17 +1,12 @@
 //! Games as chains of inputs: what temporal-difference learning is told.
 
-use std::sync::Arc;
-
-use lanista_core::{Inputs, Linear, MoveList, Outcome, Position, Side};
+use lanista_core::{MoveList, Outcome, Position, Side};
 use lanista_learn::td::{Chain, States};
-use lanista_nn::View;
 
 use super::body::Body;
+use super::eyes::Eyes;
 use crate::jobs::{Episode, outcome_from_code};
 use crate::registry::{GameVisitor, RegisteredGame};
-
-/// Evaluators that are sums of features learn as tanh of their value in this unit: ten times what they call 1.
-const LINEAR_UNIT: f32 = 1000.0;
 
 /// Makes chains of the games of a learner.
 pub struct MakeChains<'a> {
@@ -23,47 +18,6 @@ pub struct MakeChains<'a> {
     pub states: States,
     /// The games.
     pub episodes: &'a [Episode],
-}
-
-/// What turns positions into inputs.
-enum Eyes<G> {
-    Inputs(Arc<dyn Inputs<G>>, View),
-    Linear(Box<dyn Linear<G>>, usize),
-}
-
-impl<G: RegisteredGame> Eyes<G> {
-    fn of(body: &Body) -> Result<Eyes<G>, String> {
-        match body {
-            Body::Network { groups, view, .. } => Ok(Eyes::Inputs(G::inputs(groups)?.into(), *view)),
-            Body::Linear { evaluator } => {
-                let linear = G::linear(evaluator).ok_or_else(|| format!("{evaluator} cannot learn"))?;
-                let size = linear.weights().len();
-                Ok(Eyes::Linear(linear, size))
-            }
-            Body::Graph { .. } => Err("a grown network does not learn by temporal differences".into()),
-            Body::OneOf(_) => Err("only one network learns by temporal differences".into()),
-        }
-    }
-
-    /// Puts a state at the end of a side's chain.
-    fn see(&self, position: &G, side: Side, chain: &mut Chain) {
-        let from = chain.inputs.len();
-        let viewer = match self {
-            Eyes::Inputs(inputs, view) => {
-                let viewer = view.of(position.side_to_move());
-                chain.inputs.resize(from + inputs.size(), 0.0);
-                inputs.write(position, viewer, &mut chain.inputs[from..]);
-                viewer
-            }
-            Eyes::Linear(linear, size) => {
-                chain.inputs.resize(from + size, 0.0);
-                linear.features(position, &mut chain.inputs[from..]);
-                chain.inputs[from..].iter_mut().for_each(|feature| *feature /= LINEAR_UNIT);
-                position.side_to_move()
-            }
-        };
-        chain.signs.push(if viewer == side { 1.0 } else { -1.0 });
-    }
 }
 
 impl GameVisitor for MakeChains<'_> {
@@ -96,6 +50,14 @@ impl GameVisitor for MakeChains<'_> {
     }
 }
 
+/// Puts a state at the end of a side's chain.
+fn see<G: RegisteredGame>(eyes: &Eyes<G>, position: &G, side: Side, chain: &mut Chain) {
+    let from = chain.inputs.len();
+    chain.inputs.resize(from + eyes.shape().inputs, 0.0);
+    eyes.write(position, &mut chain.inputs[from..]);
+    chain.signs.push(if eyes.viewer(position) == side { 1.0 } else { -1.0 });
+}
+
 fn play<G: Position>(position: &mut G, code: u8, moves: &mut MoveList<G::Move>) -> Result<(), String> {
     position.legal_moves(moves);
     let mv = moves.get(usize::from(code)).copied().ok_or("a move that there is not")?;
@@ -117,7 +79,7 @@ fn afterstates<G: RegisteredGame>(
         play(&mut position, code, moves)?;
         let is_last = ply + 1 == episode.codes.len();
         if !is_last && episode.learns[side.index()] {
-            eyes.see(&position, side, &mut both[side.index()]);
+            see(eyes, &position, side, &mut both[side.index()]);
         }
     }
     Ok(())
@@ -141,7 +103,7 @@ fn leaves<G: RegisteredGame>(
                 play(&mut leaf, code, moves)?;
             }
             if leaf.outcome().is_none() {
-                eyes.see(&leaf, side, &mut both[side.index()]);
+                see(eyes, &leaf, side, &mut both[side.index()]);
             }
         }
         play(&mut position, code, moves)?;

@@ -29,15 +29,17 @@ const PARTS: [&str; 2] = ["training", "validation"];
 /// What stands in tables beside the structures: the mean of all values that are learnt from, whatever the position.
 pub const CONSTANT: &str = "constant";
 
-/// A network to be tried.
+/// A network to be tried, or an evaluator whose weights are learnt.
 #[derive(Clone, Debug)]
 pub struct Structure {
     /// What tables call it: `25-12-1`.
     pub name: String,
     /// Its layers.
     pub shape: Shape,
-    /// What it is: a network of that shape.
+    /// What it is: a network of that shape, or an evaluator that learns as one.
     pub body: Body,
+    /// The weights that it starts from; none to draw them.
+    pub first: Option<Vec<f32>>,
 }
 
 /// Everything that makes offline learning.
@@ -177,8 +179,9 @@ impl Offline {
 
     fn first_weights(&self, structure: usize) -> Option<Vec<f32>> {
         let mut random = self.plan.seed.child(1).child(structure as u64).stream();
-        let shape = self.plan.structures.get(structure)?.shape.clone();
-        Some(Network::random(shape, self.plan.start, &mut random).ok()?.weights())
+        let structure = self.plan.structures.get(structure)?;
+        let drawn = || Some(Network::random(structure.shape.clone(), self.plan.start, &mut random).ok()?.weights());
+        structure.first.clone().or_else(drawn)
     }
 
     /// The job that trains a network further; `None` if it has grown beyond all bounds.

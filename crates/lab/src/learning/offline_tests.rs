@@ -1,9 +1,11 @@
 //! Offline learning, step by step.
 
+use lanista_games::loa::Loa;
 use lanista_learn::offline::Stage;
 use lanista_learn::{Genome, OptimiserName};
 use lanista_nn::{Activation, View};
 
+use super::super::eyes::sum_of_features;
 use super::*;
 use crate::blobs::Blobs;
 use crate::jobs::Cancel;
@@ -11,7 +13,7 @@ use crate::jobs::Cancel;
 fn structure(sizes: &[usize], activation: Activation) -> Structure {
     let shape = Shape::uniform(25, sizes, activation);
     let body = Body::Network { shape: shape.clone(), groups: vec!["board".into()], view: View::Mover };
-    Structure { name: shape.to_string(), shape, body }
+    Structure { name: shape.to_string(), shape, body, first: None }
 }
 
 fn training(stages: &[Stage]) -> Training {
@@ -239,4 +241,49 @@ fn what_is_tried_out_stands_for_sampling_and_training() {
     assert_eq!(probes.iter().map(|probe| probe.times).collect::<Vec<_>>(), [2.5 * 6.5; 2]);
     let results: Vec<JobResult> = probes.iter().map(run).collect();
     assert!(reading.further_probes(&results).is_empty());
+}
+
+/// Values of positions are a logistic function of an evaluator's own value: its weights are what comes back.
+#[test]
+fn an_evaluator_learns_its_weights() {
+    let body = Body::Linear { evaluator: "mia3".into() };
+    let own = match body.zero::<Loa<5>>() {
+        Ok(Genome::Weights(weights)) => weights,
+        other => panic!("{other:?}"),
+    };
+    let structure = |first: Vec<f32>| Structure {
+        name: "mia3".into(),
+        shape: sum_of_features(own.len()),
+        body: body.clone(),
+        first: Some(first),
+    };
+    let learnt = |first: Vec<f32>, rate: f32| {
+        let training = Training { optimiser: OptimiserName::Adam, minibatch: 32, ..training(&[Stage::at(rate, 200)]) };
+        let judge = Judge { player: "alphabeta:depth=1,eval=mia3".into(), scale: 549 };
+        let plan = OfflinePlan {
+            structures: vec![structure(first)],
+            games: 60,
+            judge: Some((judge, 1.0)),
+            symmetries: true,
+            cycles_a_step: 200,
+            training,
+            ..plan()
+        };
+        let mut learner = learner(plan);
+        let last = std::iter::from_fn(|| step(&mut learner, 100, 1)).last().expect("steps");
+        let error = value(&last, "mse", "structure=mia3 part=validation").expect("an error");
+        (last.best[0].clone(), error)
+    };
+    // Without any learning it is what it was.
+    let (same, error) = learnt(own.clone(), 1e-9);
+    let file = |genome: &Genome| Body::OneOf(vec![body.clone()]).file::<Loa<5>>(genome, "").expect("a file").1;
+    assert_eq!(file(&same), body.file::<Loa<5>>(&Genome::Weights(own.clone()), "").expect("a file").1);
+    // The judge sees one ply more, and from zero the same is learnt as from its own weights.
+    let (tuned, tuned_error) = learnt(own.clone(), 0.02);
+    let (_, other_error) = learnt(vec![0.0; own.len()], 0.02);
+    assert!(
+        tuned_error < error && (tuned_error - other_error).abs() < 0.1 * tuned_error,
+        "{error} {tuned_error} {other_error}"
+    );
+    assert_ne!(file(&tuned), file(&same));
 }
