@@ -1,6 +1,6 @@
 //! Who may work for whom: the program's version, and proof that it computes the same bits.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use lanista_core::Seed;
 use lanista_lab::blobs::Blobs;
@@ -147,7 +147,8 @@ fn offline(blobs: &Blobs, cancel: &Cancel) -> [Job; 2] {
         _ => GameRows::default(),
     };
     let judge = Judge { player: "alphabeta:depth=2".into(), scale: 100 };
-    let judging = Judging { judge, games: games.clone(), places: (3, 20), seed: Seed::new(4) };
+    let games = Arc::new(games);
+    let judging = Judging { judge, games: Arc::clone(&games), places: (3, 20), seed: Seed::new(4) };
     let shape = shape(42);
     let stages = vec![Stage::at(0.02, 2)];
     let fitting = Fitting {

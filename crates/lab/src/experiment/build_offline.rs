@@ -132,7 +132,9 @@ impl Builder<'_> {
                 None => Ok(None),
             };
         };
-        Ok(Some((Judge { player: self.sampling_player(player, "judge")?, scale }, share)))
+        let judge = Judge { player: self.sampling_player(player, "judge")?, scale };
+        // Without a share it need not be asked.
+        Ok((share > 0.0).then_some((judge, share)))
     }
 
     /// A fixed player, its files pinned.
@@ -235,6 +237,7 @@ impl Builder<'_> {
             let message = "structures: expected either these or weights-of in [learner], not both";
             return Err(self.source.wrong(fields.structures.span(), message));
         }
+        self.starts_at_random(learner)?;
         let body = self.body(learner)?;
         let first = self.first_weights(learner, &body)?;
         let shape = sum_of_features(first.as_ref().map_or(0, Vec::len));
@@ -301,7 +304,7 @@ pub(super) fn trains_on(old: &Experiment, new: &Experiment) -> Result<(), &'stat
     };
     if !new.stages.starts_with(before) || !new.stages.get(before.len()).is_some_and(goes_on) {
         return Err(
-            "its stages would be others: expected the old ones, of which only the last may have more cycles, unless its rate falls, and new ones behind",
+            "its stages would be others: expected the old ones, of which only the last may have more cycles, if it has no rate-to, and new ones behind",
         );
     }
     if !cycles_in_all(&old.stages).is_multiple_of(*old.cycles_a_step) {

@@ -169,7 +169,7 @@ pub struct NeatFields {
 /// never saw is the champion. The measurement `mse` tells the errors of each (`structure=25-12-1 part=validation`), and beside them
 /// those of a guess that knows no position, the mean of the values for training (`structure=constant`): a network that does no better has
 /// understood nothing. An evaluator whose weights are learnt (`weights-of`) starts from its own ones and learns as tanh of its
-/// value in thousandths: three points of four are a value of 549 hundredths. (plogann: the small-board study and appendix C.)
+/// value in tens: three points of four are a value of 549 hundredths. (plogann: the small-board study and appendix C.)
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct OfflineFields {
@@ -207,7 +207,7 @@ pub struct OfflineFields {
     /// steps between games and training. The measurement `opinion` is the mean of what it says, for the side to move. (plogann: none.)
     #[serde(default)]
     pub judge: Option<Located<String>>,
-    /// How much of a value is the judge's opinion, 0 to 1; the rest is what came back from results.
+    /// How much of a value is the judge's opinion, 0 to 1; the rest is what came back from results. At 0 it is not asked.
     #[serde(default = "whole")]
     pub judge_share: Located<f64>,
     /// The judge's score, in hundredths, that is worth three points of four.
@@ -239,7 +239,7 @@ pub struct OfflineFields {
     /// So many cycles are a step, after which errors are told.
     #[serde(default = "ten")]
     pub cycles_a_step: Located<u32>,
-    /// Where first weights come from. (plogann: not told; JavaNNS, which it used, draws them evenly from −1 to 1.)
+    /// Where first weights come from; an evaluator (`weights-of`) starts from its own. (plogann: not told; JavaNNS, which it used, draws them evenly from −1 to 1.)
     #[serde(default = "even_start")]
     pub start: Start,
 }

@@ -1,5 +1,7 @@
 //! Training of a network on sampled games: all that offline learning does with one structure in one go.
 
+use std::sync::Arc;
+
 use lanista_core::Seed;
 use lanista_learn::offline::{Backup, Part, Samples as Rows, Training, ValueTable, train};
 use lanista_nn::{Network, Optimiser};
@@ -22,8 +24,8 @@ pub struct Fitting {
     pub weights: Vec<f32>,
     /// What the optimiser remembers of the cycles before.
     pub memory: Option<Optimiser>,
-    /// The games whose positions it learns.
-    pub games: GameRows,
+    /// The games whose positions it learns. All jobs of a step share them.
+    pub games: Arc<GameRows>,
     /// How their results become values of positions.
     pub backup: Backup,
     /// What else goes into the values.
@@ -51,7 +53,7 @@ pub struct Opinions {
     /// How much of a value is its opinion, 0 to 1.
     pub share: f64,
     /// What it thinks of each, in the order in which the games come to them.
-    pub of: Vec<Opinion>,
+    pub of: Arc<Vec<Opinion>>,
 }
 
 /// A network that was trained.
@@ -77,10 +79,12 @@ impl GameVisitor for Table<'_, Fitting> {
         let (mut rows, scenes) = self.rows::<G>()?;
         let network = Network::from_weights(scenes.eyes.shape().clone(), &job.weights);
         let mut network = network.map_err(|error| JobError::Genome(error.to_string()))?;
+        // Who does not turn positions need not keep them.
+        let scenes = Some(scenes).filter(|_| job.symmetries);
         let mut memory = job.memory.clone();
         let mut prepare = |cycle, rows: &mut Rows| {
-            if job.symmetries {
-                scenes.turn(rows, job.seed.child(u64::from(cycle)).child(0));
+            if let Some(scenes) = &scenes {
+                scenes.turn(rows, Some(job.seed.child(u64::from(cycle)).child(0)));
             }
             !self.cancel.is_cancelled()
         };
@@ -95,6 +99,10 @@ impl GameVisitor for Table<'_, Fitting> {
         let weights = network.weights();
         if !weights.iter().all(|weight| weight.is_finite()) {
             return Ok(JobResult::Fit(Fit { weights: Vec::new(), memory: None, errors: [None; 2], constant, counts }));
+        }
+        // Errors are those of positions as they were sampled, not as the last cycle happened to turn them.
+        if let Some(scenes) = &scenes {
+            scenes.turn(&mut rows, None);
         }
         let errors = [Part::Training, Part::Validation].map(|part| rows.error(&network, part));
         Ok(JobResult::Fit(Fit { weights, memory, errors, constant, counts }))
@@ -149,12 +157,13 @@ struct Scenes<G: RegisteredGame> {
 }
 
 impl<G: RegisteredGame> Scenes<G> {
-    /// Shows every position that is learnt from under one of the symmetries, the identity included.
-    fn turn(&self, rows: &mut Rows, seed: Seed) {
-        let mut random = seed.stream();
+    /// Shows every position that is learnt from under one of the symmetries, the identity included; as it is without a seed.
+    fn turn(&self, rows: &mut Rows, seed: Option<Seed>) {
+        let mut random = seed.map(Seed::stream);
         for place in 0..rows.of(Part::Training).len() {
             let index = rows.of(Part::Training)[place];
-            let position = self.positions[index as usize].symmetric(random.below(G::SYMMETRIES as u32) as usize);
+            let symmetry = random.as_mut().map_or(0, |random| random.below(G::SYMMETRIES as u32) as usize);
+            let position = self.positions[index as usize].symmetric(symmetry);
             // Whoever exchanges the sides exchanges the viewer too.
             rows.rewrite(index, |row| self.eyes.write(&position, row));
         }
@@ -194,17 +203,18 @@ mod tests {
         let JobResult::Pairs(sampled) = sampled else { panic!("pairs") };
         let opinions = judge.map(|(judge, share)| {
             let places = (0, positions_of(&sampled.rows).len() as u64);
-            let judging = Judging { judge, games: sampled.rows.clone(), places, seed: Seed::new(2) };
+            let games = Arc::new(sampled.rows.clone());
+            let judging = Judging { judge, games, places, seed: Seed::new(2) };
             let opinions = Job::new("connect-four", "", Work::Judging(judging)).run(&blobs, &cancel).expect("opinions");
             let JobResult::Opinions(of) = opinions else { panic!("opinions") };
-            Opinions { share, of }
+            Opinions { share, of: Arc::new(of) }
         });
         let shape = Shape::uniform(42, &[1], Activation::Tanh);
         let job = Fitting {
             weights: vec![0.0; shape.weights()],
             memory: None,
             body: Body::Network { shape, groups: vec!["board".into()], view: View::Mover },
-            games: sampled.rows.clone(),
+            games: Arc::new(sampled.rows.clone()),
             backup: Backup { discount: 0.9, towards: 0.5, rate: None },
             opinions,
             validation: 0.0,
@@ -280,10 +290,15 @@ mod tests {
             let scenes = Scenes { positions: positions.clone(), eyes: eyes() };
             let mut shown = vec![HashSet::new(); 3];
             for cycle in 0..500 {
-                scenes.turn(&mut rows, Seed::new(1).child(cycle));
+                scenes.turn(&mut rows, Some(Seed::new(1).child(cycle)));
                 for (shown, index) in shown.iter_mut().zip(0..) {
                     shown.insert(rows.sample(index).0.iter().map(|input| input.to_bits()).collect::<Vec<u32>>());
                 }
+            }
+            let mut untouched = rows.clone();
+            scenes.turn(&mut untouched, None);
+            for (position, index) in positions.iter().zip(0..) {
+                assert_eq!(untouched.sample(index).0, written(position));
             }
             let images = |position: &Loa<5>| {
                 let all = (0..Loa::<5>::SYMMETRIES).map(|index| written(&position.symmetric(index)));

@@ -18,11 +18,11 @@ use crate::registry::{GameVisitor, RegisteredGame};
 pub struct Judging {
     /// Who judges them.
     pub judge: Judge,
-    /// The games that they come from.
-    pub games: GameRows,
+    /// The games that they come from, which all jobs of a step share.
+    pub games: Arc<GameRows>,
     /// The first of the positions, and the one behind the last, in the order in which the games come to them.
     pub places: (u64, u64),
-    /// What the judge's chance hangs on. A position has the child of its key.
+    /// What the judge's chance hangs on: for a position, on the child of its key.
     #[serde(with = "seed_text")]
     pub seed: Seed,
 }
@@ -45,12 +45,7 @@ impl GameVisitor for Table<'_, Judging> {
 
     fn visit<G: RegisteredGame>(self) -> Result<JobResult, JobError> {
         let rules = G::rules(self.rules)?;
-        let positions: Vec<G> = positions(rules.start, &self.job.games)?;
-        let (first, end) = self.job.places;
-        let places = usize::try_from(first).ok().zip(usize::try_from(end).ok());
-        let positions = places
-            .and_then(|(first, end)| positions.get(first..end))
-            .ok_or_else(|| JobError::Bounds(format!("positions {first} to {end}, there are {}", positions.len())))?;
+        let positions: Vec<G> = positions(rules.start, &self.job.games, self.job.places)?;
         let spec = PlayerSpec::parse(&self.job.judge.player)?;
         let player = self.seated(&spec)?;
         let mut bench =
@@ -61,18 +56,22 @@ impl GameVisitor for Table<'_, Judging> {
     }
 }
 
-/// All positions of games, each once.
-fn positions<G: RegisteredGame>(start: G, games: &GameRows) -> Result<Vec<G>, JobError> {
+/// The positions of games from one place to another, each position once.
+fn positions<G: RegisteredGame>(start: G, games: &GameRows, (first, end): (u64, u64)) -> Result<Vec<G>, JobError> {
     let mut seen = HashSet::new();
     let mut positions = Vec::new();
     for game in games.iter() {
         walk(start, game.codes, |position| {
-            if seen.insert(position.key()) {
+            let place = seen.len() as u64;
+            if seen.insert(position.key()) && (first..end).contains(&place) {
                 positions.push(*position);
             }
         })?;
+        if seen.len() as u64 >= end {
+            return Ok(positions);
+        }
     }
-    Ok(positions)
+    Err(JobError::Bounds(format!("positions {first} to {end}, there are {}", seen.len())))
 }
 
 impl Table<'_, Judging> {

@@ -5,6 +5,7 @@
 //! judge thinks of the positions costs more, and is kept.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use lanista_core::{Outcome, Seed, Side};
 use lanista_learn::offline::{Backup, Training, cycles_in_all};
@@ -13,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::body::Body;
 use super::course::{Learner, Step};
+use crate::blobs::Blobs;
 use crate::jobs::{
     Adjudication, Fit, Fitting, GameRows, Job, JobResult, Judge, Judging, Opinion, Opinions, Pairs, Work, walk,
 };
@@ -93,20 +95,54 @@ struct State {
     played: GameRows,
     /// How many games that is.
     sampled: u64,
-    /// Who judges their positions, and what was thought of the first of them.
-    judge: Option<Judge>,
-    opinions: Vec<Opinion>,
+    /// What opinions and networks are made from.
+    ground: Ground,
+    /// What was thought of the first positions.
+    opinions: Arc<Vec<Opinion>>,
     /// Cycles that are complete.
     cycles: u32,
     /// The networks, once training has begun.
     fits: Vec<Fit>,
 }
 
+/// What has to stay as it is once positions were judged or learnt from.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct Ground {
+    rules: String,
+    judge: Option<Judge>,
+    /// The games of a file, by their content.
+    given: String,
+    /// What is trained.
+    bodies: Vec<Body>,
+}
+
+impl Ground {
+    fn of(plan: &OfflinePlan) -> Ground {
+        Ground {
+            rules: plan.rules.clone(),
+            judge: plan.judge.as_ref().map(|(judge, _)| judge.clone()),
+            // Writing to a vector cannot fail.
+            given: Blobs::reference(&postcard::to_stdvec(&plan.given).unwrap_or_default()),
+            bodies: plan.structures.iter().map(|structure| structure.body.clone()).collect(),
+        }
+    }
+
+    /// What is another in `other`, if anything is: positions are the same and are judged alike, and if `is_trained`, the same is trained.
+    fn change(&self, other: &Ground, is_trained: bool) -> Option<&'static str> {
+        let changes = [
+            (self.rules != other.rules, "rules"),
+            (self.given != other.given, "games of a file"),
+            (self.judge != other.judge, "judge"),
+            (is_trained && self.bodies != other.bodies, "structures"),
+        ];
+        changes.into_iter().find(|(is_other, _)| *is_other).map(|(_, name)| name)
+    }
+}
+
 impl Offline {
     /// Learning that has not begun. An error says why the games of a file are none.
     pub fn new(plan: OfflinePlan) -> Result<Offline, String> {
-        let judge = plan.judge.as_ref().map(|(judge, _)| judge.clone());
-        let state = State { judge, ..State::default() };
+        let state = State { ground: Ground::of(&plan), ..State::default() };
         let mut offline = Offline { plan, state, positions: HashSet::new(), is_out: false };
         let given = offline.plan.given.clone();
         offline.see(&given)?;
@@ -168,10 +204,10 @@ impl Offline {
     }
 
     /// What the judge thinks of the positions of these games from `first` to `end`.
-    fn judging_job(&self, judge: &Judge, games: &GameRows, first: u64, end: u64) -> Job {
+    fn judging_job(&self, judge: &Judge, games: &Arc<GameRows>, first: u64, end: u64) -> Job {
         self.job(Work::Judging(Judging {
             judge: judge.clone(),
-            games: games.clone(),
+            games: Arc::clone(games),
             places: (first, end),
             seed: self.plan.seed.child(3),
         }))
@@ -185,7 +221,13 @@ impl Offline {
     }
 
     /// The job that trains a network further; `None` if it has grown beyond all bounds.
-    fn fitting_job(&self, structure: usize, games: &GameRows, opinions: &[Opinion], cycles: (u32, u32)) -> Option<Job> {
+    fn fitting_job(
+        &self,
+        structure: usize,
+        games: &Arc<GameRows>,
+        opinions: &Arc<Vec<Opinion>>,
+        cycles: (u32, u32),
+    ) -> Option<Job> {
         let (weights, memory) = match self.state.fits.get(structure) {
             Some(fit) if fit.weights.is_empty() => return None,
             Some(fit) => (fit.weights.clone(), fit.memory.clone()),
@@ -195,9 +237,9 @@ impl Offline {
             body: self.plan.structures[structure].body.clone(),
             weights,
             memory,
-            games: games.clone(),
+            games: Arc::clone(games),
             backup: self.plan.backup,
-            opinions: self.plan.judge.as_ref().map(|&(_, share)| Opinions { share, of: opinions.to_vec() }),
+            opinions: self.plan.judge.as_ref().map(|&(_, share)| Opinions { share, of: Arc::clone(opinions) }),
             validation: self.plan.validation,
             split: self.plan.seed.child(3),
             training: self.plan.training.clone(),
@@ -218,12 +260,25 @@ impl Offline {
         let cycles = (0, self.plan.cycles_a_step.min(cycles_in_all(&self.plan.training.stages)));
         let steps = f64::from(cycles_in_all(&self.plan.training.stages)) / f64::from(cycles.1.max(1));
         let parts = all / games.len().max(1) as f64;
-        let judging = self.plan.judge.iter().map(|(judge, _)| self.judging_job(judge, games, 0, keys.len() as u64));
+        let (games, opinions) = (Arc::new(games.clone()), Arc::new(vec![None; keys.len()]));
+        let judging = self.plan.judge.iter().map(|(judge, _)| self.judging_job(judge, &games, 0, keys.len() as u64));
         let judging = judging.map(|job| Probe { job, times: parts });
-        let opinions = vec![None; keys.len()];
         let structures = 0..self.plan.structures.len();
-        let fitting = structures.filter_map(|index| self.fitting_job(index, games, &opinions, cycles));
-        judging.chain(fitting.map(|job| Probe { job, times: steps * parts })).collect()
+        let fitting = structures.filter_map(|index| self.fitting_job(index, &games, &opinions, cycles));
+        // Where time is short, what is not tried is taken to be like the rest: that may be other structures, but no judging.
+        fitting.map(|job| Probe { job, times: steps * parts }).chain(judging).collect()
+    }
+
+    /// Whether networks can be trained further as the plan says.
+    fn goes_on(&self, fits: &[Fit]) -> Result<(), String> {
+        for (structure, fit) in self.plan.structures.iter().zip(fits).filter(|(_, fit)| !fit.weights.is_empty()) {
+            let network = Network::from_weights(structure.shape.clone(), &fit.weights);
+            let network = network.map_err(|error| format!("{}: {error}", structure.name))?;
+            self.plan.training.remembers(fit.memory.as_ref(), &network).map_err(|_| {
+                "networks were trained already; only a state before that takes another optimiser, or its minibatch from or to 1"
+            })?;
+        }
+        Ok(())
     }
 
     fn next_cycles(&self) -> (u32, u32) {
@@ -231,10 +286,10 @@ impl Offline {
         (first, first.saturating_add(self.plan.cycles_a_step).min(cycles_in_all(&self.plan.training.stages)))
     }
 
-    fn all_games(&self) -> GameRows {
+    fn all_games(&self) -> Arc<GameRows> {
         let mut games = self.plan.given.clone();
         games.append(&self.state.played);
-        games
+        Arc::new(games)
     }
 
     fn tell_samples(&mut self, results: Vec<JobResult>) -> Result<Step, String> {
@@ -278,7 +333,7 @@ impl Offline {
         if fresh.len() as u64 != expected {
             return Err(format!("{} opinions of {expected} positions", fresh.len()));
         }
-        self.state.opinions.append(&mut fresh);
+        Arc::make_mut(&mut self.state.opinions).append(&mut fresh);
         let judged = self.state.opinions.len() as u64;
         // Where there are very few positions, steps without any are passed over.
         let steps = self.judging_ends().filter(|&end| end <= judged).count() as u32 - 1;
@@ -423,31 +478,16 @@ impl Learner for Offline {
         if sampled > *games || (sampled < *games && !sampled.is_multiple_of(*batch)) {
             return Err(format!("{sampled} games were sampled, expected {games}, or fewer in whole steps of {batch}"));
         }
-        if !state.fits.is_empty() {
-            let fits = |(structure, fit): (&Structure, &Fit)| {
-                fit.weights.is_empty() || fit.weights.len() == structure.shape.weights()
-            };
-            let same = state.fits.len() == self.plan.structures.len();
-            if !same || !self.plan.structures.iter().zip(&state.fits).all(fits) {
-                return Err(
-                    "networks of other structures were trained; only a state before training takes new ones".into()
-                );
-            }
-            if sampled < *games {
-                return Err("networks were trained already; only a state before training takes more games".into());
+        let is_trained = !state.fits.is_empty();
+        if is_trained || !state.opinions.is_empty() {
+            let done = if is_trained { "learnt from" } else { "judged" };
+            let change = state.ground.change(&self.state.ground, is_trained);
+            if let Some(name) = change.or((sampled < *games).then_some("games")) {
+                return Err(format!("positions were {done} already; only a state before that takes other {name}"));
             }
         }
-        if !state.opinions.is_empty() {
-            if state.judge != self.state.judge {
-                return Err(
-                    "positions were judged by somebody else; only a state before that takes another judge".into()
-                );
-            }
-            if sampled < *games {
-                return Err("positions were judged already; only a state before that takes more games".into());
-            }
-        }
-        self.state = State { judge: self.state.judge.take(), ..state };
+        self.goes_on(&state.fits)?;
+        self.state = State { ground: std::mem::take(&mut self.state.ground), ..state };
         self.is_out = false;
         self.positions.clear();
         let games = self.all_games();

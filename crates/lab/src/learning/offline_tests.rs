@@ -135,7 +135,11 @@ fn samples_can_be_taken_over_by_other_structures() {
     assert_eq!(step(&mut second, 100, 1).map(|step| step.number), Some(4));
     // Networks cannot.
     step(&mut first, 100, 1);
-    assert!(learner(others).restore(&first.save()).is_err_and(|reason| reason.contains("other structures")));
+    assert!(
+        learner(others).restore(&first.save()).is_err_and(
+            |reason| reason.contains("learnt from already; only a state before that takes other structures")
+        )
+    );
     let longer = OfflinePlan { games: 46, ..plan() };
     assert!(learner(longer).restore(&first.save()).is_err_and(|reason| reason.contains("whole steps")));
     assert!(learner(plan()).restore(b"nothing").is_err());
@@ -185,9 +189,15 @@ fn opinions_belong_to_a_judge_and_to_games() {
     (0..5).for_each(|_| drop(step(&mut first, 100, 2)));
     let state = first.save();
     let refused = |plan: OfflinePlan| learner(plan).restore(&state).expect_err("another judge or other games");
-    assert!(refused(OfflinePlan { judge: Some((judge(2), 0.5)), ..rich_plan() }).contains("somebody else"));
-    assert!(refused(OfflinePlan { judge: None, ..rich_plan() }).contains("somebody else"));
+    assert!(
+        refused(OfflinePlan { judge: Some((judge(2), 0.5)), ..rich_plan() })
+            .contains("judged already; only a state before that takes other judge")
+    );
+    assert!(refused(OfflinePlan { judge: None, ..rich_plan() }).contains("other judge"));
     assert!(refused(OfflinePlan { games: 40, batch: 26, ..rich_plan() }).contains("judged already"));
+    assert!(refused(OfflinePlan { rules: "boardspace".into(), ..rich_plan() }).contains("other rules"));
+    let given = first.state.played.first(2);
+    assert!(refused(OfflinePlan { given, ..rich_plan() }).contains("other games of a file"));
     // How much they weigh may change, and before there are any, everything may.
     assert!(learner(OfflinePlan { judge: Some((judge(1), 0.1)), ..rich_plan() }).restore(&state).is_ok());
     let mut fresh = learner(plan());
@@ -195,6 +205,39 @@ fn opinions_belong_to_a_judge_and_to_games() {
     let mut judged = learner(rich_plan());
     judged.restore(&fresh.save()).expect("games alone");
     assert_eq!(step(&mut judged, 100, 1).map(|step| step.number), Some(4));
+}
+
+/// Whoever forks a run that has begun to train may change rates, but nothing that the networks hang on.
+#[test]
+fn training_goes_on_in_the_same_way_or_not_at_all() {
+    let mut first = learner(rich_plan());
+    (0..14).for_each(|_| drop(step(&mut first, 100, 2)));
+    assert!(!first.state.fits.is_empty());
+    let state = first.save();
+    let restored = |plan: OfflinePlan| learner(plan).restore(&state);
+    let trained = |change: &dyn Fn(&mut Training)| {
+        let mut plan = rich_plan();
+        change(&mut plan.training);
+        restored(plan)
+    };
+    assert_eq!(trained(&|training| training.stages = vec![Stage::at(0.5, 5)]), Ok(()));
+    assert_eq!(trained(&|training| training.minibatch = 9), Ok(()));
+    for optimiser in [OptimiserName::Sgd, OptimiserName::Momentum] {
+        let refused = trained(&|training| training.optimiser = optimiser).expect_err("another optimiser");
+        assert!(refused.contains("another optimiser"), "{refused}");
+    }
+    for judge in [None, Some((judge(2), 0.5))] {
+        let refused = restored(OfflinePlan { judge, ..rich_plan() }).expect_err("another judge");
+        assert!(refused.contains("learnt from already; only a state before that takes other judge"), "{refused}");
+    }
+    let mut turned = rich_plan();
+    turned.structures[0] = structure(&[4, 1], Activation::Tanh);
+    assert!(restored(turned).expect_err("another network").contains("other structures"));
+    // Plain descent remembers nothing that the others could go on from.
+    let mut plain = learner(plan());
+    (0..5).for_each(|_| drop(step(&mut plain, 100, 2)));
+    let adam = Training { optimiser: OptimiserName::Adam, ..plan().training };
+    assert!(learner(OfflinePlan { training: adam, ..plan() }).restore(&plain.save()).is_err());
 }
 
 /// Games of a file count like games that were played: the table does not care where they come from.
@@ -243,7 +286,7 @@ fn what_is_tried_out_stands_for_sampling_and_training() {
     assert!(reading.further_probes(&results).is_empty());
 }
 
-/// Values of positions are a logistic function of an evaluator's own value: its weights are what comes back.
+/// An evaluator starts from its own weights, and goes from there where its judge's opinions lead, as it does from zero.
 #[test]
 fn an_evaluator_learns_its_weights() {
     let body = Body::Linear { evaluator: "mia3".into() };

@@ -19,7 +19,8 @@ use crate::shuffle::shuffle;
 pub struct Stage {
     /// The learning rate. (plogann: 0.2, then 0.05, then 0.01.)
     pub rate: f32,
-    /// The rate towards which it falls evenly from cycle to cycle; the same as `rate` if not given. (plogann: the same.)
+    /// The rate towards which it goes evenly from cycle to cycle, and which the cycle behind the last would have; the same as `rate` if not
+    /// given. (plogann: the same.)
     #[serde(default)]
     pub rate_to: Option<f32>,
     /// How often all samples are gone through at this rate. (plogann: 100 each.)
@@ -56,6 +57,21 @@ pub struct Training {
     pub minibatch: u32,
 }
 
+impl Training {
+    fn descent(&self, network: &Network) -> Descent {
+        Descent::new(self.optimiser.method(0.0, self.momentum), self.minibatch, network)
+    }
+
+    /// Whether the optimiser can go on from what one remembered of earlier cycles.
+    ///
+    /// # Errors
+    ///
+    /// If the memory is of another optimiser or network.
+    pub fn remembers(&self, memory: Option<&Optimiser>, network: &Network) -> Result<(), String> {
+        self.descent(network).remember(memory.cloned(), network)
+    }
+}
+
 /// Trains a network in these cycles, counted from 0 over all stages. Every cycle goes through the part for training once, in
 /// an order of its own. `memory` is what the optimiser remembers of the cycles before. Calls `prepare` before each cycle, which
 /// may write samples anew, and returns false to stop. Returns whether it came to the end.
@@ -74,7 +90,7 @@ pub fn train(
 ) -> Result<bool, String> {
     let scale = Scale::of(network);
     let method = |rate| training.optimiser.method(rate, training.momentum);
-    let mut descent = Descent::new(method(0.0), training.minibatch, network);
+    let mut descent = training.descent(network);
     if let Some(memory) = memory.take() {
         descent.remember(Some(memory), network)?;
     }
