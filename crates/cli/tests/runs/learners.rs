@@ -257,4 +257,10 @@ fn stages_are_extended_or_refused() {
     let change = "offline.stages=[{ rate = 0.2, cycles = 10 }]";
     let refused = failure(&folder, &["extend", "1", "--set", change, "--store", "odd.db"]);
     assert!(refused.contains("no multiple of cycles-a-step"), "{refused}");
+    // In a longer stage the rate would have fallen more slowly from the beginning.
+    let falling = offline(&folder, "falling.toml", "[{ rate = 0.2, rate-to = 0.1, cycles = 4 }]");
+    json(&folder, &["run", &falling, "--store", "falling.db"]);
+    let change = "offline.stages=[{ rate = 0.2, rate-to = 0.1, cycles = 8 }]";
+    let refused = failure(&folder, &["extend", "1", "--set", change, "--store", "falling.db"]);
+    assert!(refused.contains("if it has no rate-to"), "{refused}");
 }

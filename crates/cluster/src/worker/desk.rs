@@ -5,7 +5,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use lanista_lab::blobs::Blobs;
-use lanista_lab::executor::attempt;
+use lanista_lab::executor::{Effort, attempt};
 use lanista_lab::jobs::{Bounds, Cancel, JobError};
 use tokio::sync::Notify;
 use tokio::sync::mpsc::UnboundedSender;
@@ -206,7 +206,7 @@ fn done(task: &Task, blobs: &Blobs, bounds: &Bounds) -> Option<Vec<JobAnswer>> {
         if task.cancel.is_cancelled() {
             return None;
         }
-        let began = Instant::now();
+        let effort = Effort::of(job);
         let missing = job.references().into_iter().find(|reference| blobs.get(reference).is_none());
         let result = match missing {
             Some(reference) => Err(Failure::MissingFile(reference)),
@@ -216,7 +216,7 @@ fn done(task: &Task, blobs: &Blobs, bounds: &Bounds) -> Option<Vec<JobAnswer>> {
                 Err(error) => Err(Failure::Failed(error.to_string())),
             },
         };
-        answers.push(JobAnswer { ticket: *ticket, result, seconds: began.elapsed().as_secs_f64() });
+        answers.push(JobAnswer { ticket: *ticket, result, seconds: effort.seconds() });
     }
     Some(answers)
 }

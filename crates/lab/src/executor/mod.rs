@@ -1,5 +1,6 @@
 //! Who does the jobs: threads of this process, or machines elsewhere.
 
+mod effort;
 mod threads;
 
 use std::sync::Arc;
@@ -7,6 +8,7 @@ use std::time::Duration;
 
 use crate::jobs::{Cancel, Demonstration, Job, JobError, JobResult};
 
+pub use effort::Effort;
 pub use threads::{Threads, attempt};
 
 /// A job that is done.
@@ -16,7 +18,7 @@ pub struct Done {
     pub ticket: u64,
     /// What it gave.
     pub result: Result<JobResult, JobError>,
-    /// How long it took.
+    /// How long a processor worked for it.
     pub seconds: f64,
 }
 

@@ -4,11 +4,11 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
-use super::{Done, Executor};
+use super::{Done, Effort, Executor};
 use crate::blobs::Blobs;
 use crate::jobs::{Cancel, Demonstration, Job, JobError, JobResult, Stand};
 
@@ -46,12 +46,12 @@ impl Threads {
 
 fn work(queue: &Receiver<(u64, Job)>, report: &Sender<Done>, blobs: &Blobs, cancel: &Cancel, stand: Stand<'_>) {
     for (ticket, job) in queue {
-        let began = Instant::now();
+        let effort = Effort::of(&job);
         let result = match cancel.is_cancelled() {
             true => Err(JobError::Cancelled),
             false => guarded(|| job.run_shown(blobs, cancel, Some(stand))),
         };
-        let done = Done { ticket, result, seconds: began.elapsed().as_secs_f64() };
+        let done = Done { ticket, result, seconds: effort.seconds() };
         if report.send(done).is_err() {
             break;
         }

@@ -4,6 +4,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::{Recorded, Study};
+use crate::executor::Effort;
 use crate::jobs::JobResult;
 
 /// What takes longer is worth a thread.
@@ -16,14 +17,16 @@ pub(super) struct Lesson {
     pub study: Box<dyn Study>,
     pub recorded: Recorded,
     pub took: Duration,
+    /// The seconds that a processor worked for it.
+    pub worked: f64,
 }
 
 impl Lesson {
     /// Tells a study results.
     pub fn give(mut study: Box<dyn Study>, results: Vec<(JobResult, f64)>) -> Lesson {
-        let begun = Instant::now();
+        let (begun, effort) = (Instant::now(), Effort::begin());
         let recorded = study.tell(results);
-        Lesson { study, recorded, took: begun.elapsed() }
+        Lesson { study, recorded, took: begun.elapsed(), worked: effort.seconds() }
     }
 
     /// What came of one that was given elsewhere. A breakdown of the program there is one here.

@@ -137,7 +137,7 @@ pub struct Runner<'a> {
     steps_before: u64,
     games_before: u64,
     last_commit: Instant,
-    /// Seconds that jobs took since the last commit, and what studies made of them: learners have their lessons there.
+    /// Seconds of processors' work for jobs since the last commit, and what studies made of them: learners have their lessons there.
     worked: f64,
     keep_states: bool,
     /// Of this machine, where lessons are given.
@@ -397,8 +397,8 @@ impl<'a> Runner<'a> {
     /// Takes in what came of a lesson.
     fn learnt(&mut self, index: usize, lesson: Lesson) -> Result<(), RunError> {
         let active = &mut self.active[index];
-        let Lesson { study, mut recorded, took } = lesson;
-        self.worked += took.as_secs_f64();
+        let Lesson { study, mut recorded, took, worked } = lesson;
+        self.worked += worked;
         active.likely = took.max(active.likely / 2);
         active.progress = study.progress();
         let has_generations = study.generation().is_some();

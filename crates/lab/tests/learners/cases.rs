@@ -117,6 +117,16 @@ pub fn cases(steps: u32) -> Vec<Case> {
             ),
         ),
         case(
+            "an evaluator offline by adam",
+            "loa5",
+            greedy("weights-of = \"mia2\"\n"),
+            format!(
+                "[offline]\ngames = 4\nbatch = 4\nplayer = \"random\"\ncycles-a-step = 2\noptimiser = \"adam\"\nminibatch = 5\n\
+                 symmetries = true\nstages = [{{ rate = 0.05, rate-to = 0.01, cycles = {} }}]\n",
+                2 * steps.saturating_sub(1)
+            ),
+        ),
+        case(
             "td with a long look ahead",
             "connect-four",
             network("\"board\", \"wins\""),
