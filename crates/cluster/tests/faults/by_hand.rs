@@ -270,13 +270,14 @@ fn a_comparison_waits_until_another_worker_has_time() {
         let context = context(&server).await;
         let subject = jobs_subject(&identity().compatibility(), KEY);
         let mut sent = context.client().subscribe(subject).await.expect("the jobs");
-        context.client().flush().await.expect("heard");
+        // A question to the server: its answer comes after it has begun to pass on what is subscribed to.
+        let consumer = consumer(&context).await;
         Record::submit(&mut executor, 0..1);
         assert_eq!(sent_next(&mut sent).await.not_by, None, "the job");
         let first = sent_next(&mut sent).await;
         let again = sent_next(&mut sent).await;
         assert!(first.not_by.is_some() && again.not_by == first.not_by && again.number != first.number);
-        let (message, bundle) = take_bundle(&consumer(&context).await).await;
+        let (message, bundle) = take_bundle(&consumer).await;
         let bytes = answer(&bundle, "busy", local);
         context.publish(results_subject(KEY), bytes.into()).await.expect("sent").await.expect("taken");
         message.ack().await.expect("acknowledged");
