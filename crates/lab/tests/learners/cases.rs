@@ -122,7 +122,7 @@ pub fn cases(steps: u32) -> Vec<Case> {
             greedy("weights-of = \"mia2\"\n"),
             format!(
                 "[offline]\ngames = 4\nbatch = 4\nplayer = \"random\"\ncycles-a-step = 2\noptimiser = \"adam\"\nminibatch = 5\n\
-                 symmetries = true\nstages = [{{ rate = 0.05, rate-to = 0.01, cycles = {} }}]\n",
+                 symmetries = true\nstages = [{{ rate = 0.05, cycles = {} }}]\n",
                 2 * steps.saturating_sub(1)
             ),
         ),
