@@ -130,10 +130,10 @@ impl Ground {
     /// What is another in `other`, if anything is: positions are the same and are judged alike, and if `is_trained`, the same is trained.
     fn change(&self, other: &Ground, is_trained: bool) -> Option<&'static str> {
         let changes = [
-            (self.rules != other.rules, "rules"),
-            (self.given != other.given, "games of a file"),
-            (self.judge != other.judge, "judge"),
-            (is_trained && self.bodies != other.bodies, "structures"),
+            (self.rules != other.rules, "other rules"),
+            (self.given != other.given, "other games of a file"),
+            (self.judge != other.judge, "another judge"),
+            (is_trained && self.bodies != other.bodies, "other structures"),
         ];
         changes.into_iter().find(|(is_other, _)| *is_other).map(|(_, name)| name)
     }
@@ -482,8 +482,8 @@ impl Learner for Offline {
         if is_trained || !state.opinions.is_empty() {
             let done = if is_trained { "learnt from" } else { "judged" };
             let change = state.ground.change(&self.state.ground, is_trained);
-            if let Some(name) = change.or((sampled < *games).then_some("games")) {
-                return Err(format!("positions were {done} already; only a state before that takes other {name}"));
+            if let Some(name) = change.or((sampled < *games).then_some("more games")) {
+                return Err(format!("positions were {done} already; only a state before that takes {name}"));
             }
         }
         self.goes_on(&state.fits)?;

@@ -191,7 +191,7 @@ fn opinions_belong_to_a_judge_and_to_games() {
     let refused = |plan: OfflinePlan| learner(plan).restore(&state).expect_err("another judge or other games");
     assert!(
         refused(OfflinePlan { judge: Some((judge(2), 0.5)), ..rich_plan() })
-            .contains("judged already; only a state before that takes other judge")
+            .contains("judged already; only a state before that takes another judge")
     );
     assert!(refused(OfflinePlan { judge: None, ..rich_plan() }).contains("other judge"));
     assert!(refused(OfflinePlan { games: 40, batch: 26, ..rich_plan() }).contains("judged already"));
@@ -228,7 +228,7 @@ fn training_goes_on_in_the_same_way_or_not_at_all() {
     }
     for judge in [None, Some((judge(2), 0.5))] {
         let refused = restored(OfflinePlan { judge, ..rich_plan() }).expect_err("another judge");
-        assert!(refused.contains("learnt from already; only a state before that takes other judge"), "{refused}");
+        assert!(refused.contains("learnt from already; only a state before that takes another judge"), "{refused}");
     }
     let mut turned = rich_plan();
     turned.structures[0] = structure(&[4, 1], Activation::Tanh);
