@@ -66,6 +66,7 @@ fn failure(folder: &Folder, arguments: &[&str]) -> String {
 const STUDY: &str = r#"
 title = "What blocking is worth"
 about = "Before."
+findings = "It helps."
 game = "connect-four"
 seed = 1
 [match]
@@ -135,6 +136,22 @@ fn studies_are_run_once_and_reported_again() {
     studies(&folder, &elsewhere);
     assert!(folder.read("studies/README.md").contains("not run yet"));
     folder.write("experiments/other/plain.toml", &folder.read("experiments/other/plain.toml").replace("8", "7"));
+
+    // Findings come later than figures: they go into a report whose run is in another store, and nothing else changes.
+    let page = folder.read("studies/other/plain/README.md");
+    let found = "It helps.\n\n- much\n- always";
+    folder.write(
+        "experiments/other/plain.toml",
+        &folder.read("experiments/other/plain.toml").replace("It helps.", "It helps.\\n\\n- much\\n- always"),
+    );
+    studies(&folder, &["--store", "y.db", "--only", "other", "--report-only"]);
+    assert_eq!(folder.read("studies/other/plain/README.md"), page.replace("It helps.", found));
+    studies(&folder, &["--only", "other", "--report-only"]);
+    assert_eq!(
+        folder.read("studies/other/plain/README.md"),
+        page.replace("It helps.", found),
+        "as the whole report has them"
+    );
 
     // The command in the page gives the same fingerprint.
     let again = lanista(&folder, &["run", "experiments/other/plain.toml", "--store", "x.db", "--json"]);

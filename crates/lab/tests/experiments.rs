@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 use lanista_core::{RandomStream, Seed};
 use lanista_lab::blobs::Blobs;
 use lanista_lab::experiment::{ExperimentError, Plan, reference, scale_changes, scale_names};
+use lanista_lab::report::write_findings;
+use lanista_lab::studies::study_files;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -115,6 +117,26 @@ fn every_shipped_experiment_has_a_small_scale() {
         let text = String::from_utf8(read(&path)).expect("text");
         assert!(scale_names(&text).contains(&"small".to_string()), "{}: expected [scale.small]", path.display());
     }
+}
+
+/// Findings are written after a run, and `lanista studies --report-only` takes them over into its report.
+#[test]
+fn shipped_reports_have_the_findings_of_their_files() {
+    let mut compared = 0;
+    for study in study_files(&root().join("experiments")).expect("the studies") {
+        let bytes = read(&study.path);
+        let text = String::from_utf8_lossy(&bytes);
+        let page = root().join("docs/studies").join(&study.name).join("README.md");
+        let Ok(page) = fs::read_to_string(page) else { continue };
+        let folder = std::env::temp_dir().join(format!("lanista-findings-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        fs::write(folder.join("README.md"), page).expect("written");
+        let changed = write_findings(&text, &folder);
+        fs::remove_dir_all(&folder).expect("removed");
+        assert_eq!(changed.map_err(|error| error.to_string()), Ok(false), "{}", study.name);
+        compared += 1;
+    }
+    assert!(compared >= 50, "only {compared} reports");
 }
 
 /// A scale is the experiment with its changes and nothing else, and its text says which it is.

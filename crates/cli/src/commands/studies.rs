@@ -8,7 +8,7 @@ use clap::Args;
 use lanista_lab::experiment::{FULL, Plan, scale_changes, scale_names};
 use lanista_lab::export::Folder;
 use lanista_lab::jobs::Cancel;
-use lanista_lab::report::{OverviewStudy, StudyReport, Summary, write_overview, write_study};
+use lanista_lab::report::{OverviewStudy, StudyReport, Summary, write_findings, write_overview, write_study};
 use lanista_lab::run::{Recorder, Start};
 use lanista_lab::store::{NewRun, RunRow, Store};
 use lanista_lab::studies::{StudyFile, run_of, study_files, study_hash, way_between};
@@ -48,7 +48,7 @@ pub struct StudiesCommand {
     /// How many jobs at a time; all cores if not given. Results do not depend on it.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Run nothing, report what the store has.
+    /// Run nothing, report what the store has; reports of what it has not take over the findings of their files.
     #[arg(long)]
     report_only: bool,
     /// Write even where files of others are; those of the same name are replaced.
@@ -69,6 +69,8 @@ struct Study {
     run: Option<RunRow>,
     /// What its report left, of this store or of another.
     summary: Option<Summary>,
+    /// Whether only the findings of its report were written.
+    has_new_findings: bool,
     trouble: Option<String>,
 }
 
@@ -117,7 +119,16 @@ impl StudiesCommand {
         for file in files {
             let bytes = file.read().with_context(|| format!("cannot read {}", file.path.display()))?;
             let is_chosen = self.only.is_empty() || self.only.iter().any(|only| is_meant(&file.name, only));
-            studies.push(Study { file, bytes, is_chosen, text: None, run: None, summary: None, trouble: None });
+            studies.push(Study {
+                file,
+                bytes,
+                is_chosen,
+                text: None,
+                run: None,
+                summary: None,
+                has_new_findings: false,
+                trouble: None,
+            });
         }
         let text = |study: &Study| String::from_utf8_lossy(&study.bytes).into_owned();
         let mut scales: Vec<String> = studies.iter().flat_map(|study| scale_names(&text(study))).collect();
@@ -148,8 +159,11 @@ impl StudiesCommand {
             study.run = run_of(store, &plan)?;
             run?;
         }
-        // Only reports of what is there may be wanted.
-        let Some(row) = &study.run else { return Ok(()) };
+        let Some(row) = &study.run else {
+            // Only reports are wanted, and this one is of another store: its findings are all that can be written.
+            study.has_new_findings = study.summary.is_some() && write_findings(&plan.text, &folder)?;
+            return Ok(());
+        };
         std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
         let whole = |path: &Path| path.canonicalize().with_context(|| format!("cannot find {}", path.display()));
         let link = way_between(&whole(&folder)?, &whole(&study.file.path)?);
@@ -202,6 +216,7 @@ impl StudiesCommand {
                 format!("run {}, {} games, {:.1} s, fingerprint {fingerprint}", row.run, row.games, row.seconds)
             }
             (Some(_), None) => "not finished".to_string(),
+            (None, _) if study.has_new_findings => "not in this store, its report has the new findings".to_string(),
             (None, _) if study.summary.is_some() => "not in this store, its report is there".to_string(),
             (None, _) => "not run yet".to_string(),
         };

@@ -6,7 +6,7 @@ use lanista_learn::evolve::{Evolution, Mutation, presets};
 use lanista_learn::neat::Neat;
 use lanista_learn::steady::SteadyState;
 use lanista_learn::td::{Student, TdSettings};
-use lanista_nn::{Arrangement, Layer, Network, Order, Shape, Square, Start};
+use lanista_nn::{Arrangement, Layer, Network, Order, Shape, Square, Start, View};
 
 use super::Trial;
 use super::build::{Builder, is_bearable, numbers, range, readable_rules};
@@ -110,9 +110,13 @@ impl Builder<'_> {
                     bias: layer.bias,
                 };
                 let shape = Shape { inputs, layers: fields.layers.iter().map(layer).collect() };
-                Body::Network { shape, groups, view: fields.view }
+                Body::Network { shape, groups, view: *fields.view }
             }
         };
+        if *fields.view != View::default() && !matches!(body, Body::Network { .. }) {
+            let message = "view: only networks with layers have one; expected none here";
+            return Err(self.source.wrong(fields.view.span(), message));
+        }
         match registry::visit(&self.experiment.game, CountWeights(&body)) {
             Ok(Ok(_)) => Ok(body),
             Ok(Err(reason)) => Err(wrong(reason)),

@@ -262,7 +262,7 @@ impl Builder<'_> {
             .map_err(|reason| self.source.wrong(place, format!("inputs: {reason}")))?;
         let layer = |layer: &LayerFields| Layer { size: layer.size, activation: layer.activation, bias: layer.bias };
         let shape = Shape { inputs, layers: layers.iter().map(layer).collect() };
-        let body = Body::Network { shape: shape.clone(), groups, view: learner.view };
+        let body = Body::Network { shape: shape.clone(), groups, view: *learner.view };
         registry::visit(&self.experiment.game, CountWeights(&body))
             .map_err(|error| wrong(error.to_string()))?
             .map_err(wrong)?;

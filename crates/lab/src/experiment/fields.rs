@@ -221,7 +221,7 @@ pub struct MatchFields {
     /// What the second player may spend.
     #[serde(default)]
     pub limit_b: Located<String>,
-    /// Pairs of games: one opening, seats changed. (plogann: 6,200 matches of two games; allsop: 100 games, 50 pairs.)
+    /// Pairs of games: one opening, seats changed. (plogann: 62,000 matches of two games; allsop: 100 games, 50 pairs.)
     pub pairs: Located<u64>,
     /// Stops as soon as a sequential test decides between two Elo differences, the lower one first: `[0, 10]`. Both errors are
     /// 5 %. All pairs are played if not given.

@@ -32,7 +32,7 @@ pub struct LearnerFields {
     pub layers: Located<Vec<LayerFields>>,
     /// Whose view the inputs take: that of the side to move, or that of the side that has just moved. (tdloa: `waiting`.)
     #[serde(default)]
-    pub view: View,
+    pub view: Located<View>,
     /// In which order crossover sees what a network has for the squares of a board: `rows`, `snake` or `spiral`. (plogann:
     /// `rows`; the others are its ideas to keep neighbours together.)
     #[serde(default)]

@@ -16,7 +16,7 @@ use crate::registry::UnknownGame;
 use crate::store::{Store, StoreError};
 pub use game_files::{record_of, tags_of};
 use parquet_files::ParquetFiles;
-pub use place::{Folder, PlaceError};
+pub use place::{Folder, PlaceError, replace};
 pub use rows::{Column, Kind, Rows, Table, Value};
 pub use tables::{DECISIONS, GAMES, MEASUREMENTS, MEETINGS, RUN, TABLES, TRIALS};
 use text_files::TextFiles;

@@ -37,6 +37,13 @@ fn disk(path: &Path) -> impl FnOnce(io::Error) -> PlaceError {
     move |reason| PlaceError::Disk { path, reason }
 }
 
+/// Puts new content into a file of ours: the old or the new, whatever ends it early.
+pub fn replace(path: &Path, content: &[u8]) -> Result<(), PlaceError> {
+    let part = part_of(path);
+    fs::write(&part, content).map_err(disk(&part))?;
+    fs::rename(&part, path).map_err(disk(path))
+}
+
 /// A folder of files that appear together: under other names at first, and under their own when all are complete.
 pub struct Folder {
     path: PathBuf,
@@ -128,9 +135,7 @@ impl Folder {
     fn mark(&self, names: BTreeSet<&String>) -> Result<(), PlaceError> {
         let path = self.path.join(MARK);
         let lines: Vec<&str> = std::iter::once(MARK_TITLE).chain(names.into_iter().map(String::as_str)).collect();
-        let part = part_of(&path);
-        fs::write(&part, lines.join("\n") + "\n").map_err(disk(&path))?;
-        fs::rename(&part, &path).map_err(disk(&path))
+        replace(&path, (lines.join("\n") + "\n").as_bytes())
     }
 }
 

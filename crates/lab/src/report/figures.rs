@@ -167,6 +167,12 @@ pub fn values_of(setting: &str) -> Vec<(String, String)> {
     values
 }
 
+/// A text with the values of a setting where it has their names, as `{name}`.
+pub fn with_values(text: &str, setting: &str) -> String {
+    let fill = |text: String, (name, value): (String, String)| text.replace(&format!("{{{name}}}"), &value);
+    values_of(setting).into_iter().fold(text.to_string(), fill)
+}
+
 /// What tells settings apart, for labels: values that more than half of them share are left out.
 pub fn short_settings(settings: &[&str]) -> Vec<String> {
     let all: Vec<Vec<(String, String)>> = settings.iter().map(|setting| values_of(setting)).collect();

@@ -4,9 +4,12 @@ use super::document::{Block, Cell, Document, Span, Table, spans};
 
 /// The text.
 pub fn text(document: &Document) -> String {
-    let mut parts = vec![format!("# {}", escaped(&document.title))];
-    parts.extend(document.blocks.iter().map(block));
-    parts.join("\n\n") + "\n"
+    format!("# {}\n\n{}", escaped(&document.title), blocks(&document.blocks))
+}
+
+/// The text of some blocks.
+pub fn blocks(blocks: &[Block]) -> String {
+    blocks.iter().map(block).collect::<Vec<_>>().join("\n\n") + "\n"
 }
 
 fn block(block: &Block) -> String {

@@ -29,7 +29,7 @@ pub use charts::ChartError;
 use document::{Block, Document, Table, prose};
 pub use overview::{OverviewStudy, write_overview};
 use published::{Told, ToldPositions};
-pub use study::{StudyReport, write_study};
+pub use study::{StudyReport, write_findings, write_study};
 pub use summary::Summary;
 
 /// More trials are left to exports.
@@ -67,6 +67,14 @@ pub enum ReportError {
     /// What an earlier report left cannot be read.
     #[error("{path}: {reason}; expected what `lanista studies` writes there, remove it to have it written anew")]
     Summary {
+        /// Which file.
+        path: String,
+        /// Why.
+        reason: String,
+    },
+    /// The findings of a report cannot be replaced.
+    #[error("{path}: its findings cannot be replaced: {reason}; run the study again to have it written anew")]
+    Findings {
         /// Which file.
         path: String,
         /// Why.
@@ -162,11 +170,7 @@ fn document(store: &Store, row: &RunRow, told: &Told, ending: &Ending<'_>) -> Re
     blocks.extend(prose(&told.about));
     blocks.push(Block::Facts(facts(row, told)));
     blocks.extend(published::blocks(told, &groups));
-    let findings = prose(&told.findings);
-    if !findings.is_empty() {
-        blocks.push(Block::Heading(2, "Findings".into()));
-        blocks.extend(findings);
-    }
+    blocks.extend(findings(told));
     blocks.extend(sweeps::blocks(&groups, told)?);
     blocks.extend(results(store, row, told, &groups)?);
     blocks.extend(curves::blocks(&trials, &store.measurements(row.run, true)?, unit(&row.kind))?);
@@ -186,6 +190,15 @@ fn document(store: &Store, row: &RunRow, told: &Told, ending: &Ending<'_>) -> Re
         }
     }
     Ok(Document { title: told.title.clone(), blocks })
+}
+
+/// What people found; nothing if they wrote nothing.
+fn findings(told: &Told) -> Vec<Block> {
+    let mut blocks = prose(&told.findings);
+    if !blocks.is_empty() {
+        blocks.insert(0, Block::Heading(2, "Findings".into()));
+    }
+    blocks
 }
 
 /// Nobody may take a part for the whole.

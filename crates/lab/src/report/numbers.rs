@@ -149,12 +149,18 @@ fn unit(name: &str, value: f64) -> (f64, &'static str) {
 /// Digits behind the point: two of the error count, or four of the value.
 fn decimals(name: &str, value: f64, error: Option<f64>) -> usize {
     match (scale(name), error) {
-        (Scale::Share, _) => 1,
+        (Scale::Share, _) => share_decimals(value),
         (Scale::Elo, _) => 0,
         (_, Some(error)) if error > 0.0 && error.is_finite() => significant(error, 2),
         (Scale::Seconds, _) => significant(value, 3),
         _ => significant(value, 4),
     }
+}
+
+/// Digits behind the point of per cents: one, and more where that would make none or all of what is not.
+fn share_decimals(value: f64) -> usize {
+    let to_end = value.abs().min((100.0 - value.abs()).abs());
+    if (1e-4..0.05).contains(&to_end) { significant(to_end, 2) } else { 1 }
 }
 
 /// Digits behind the point that make so many digits in all.
@@ -202,6 +208,10 @@ mod tests {
     #[test]
     fn figures() {
         assert_eq!(figure("score", 0.8512), "85.1 %");
+        assert_eq!(
+            [0.0, 1.45e-4, 5e-4, 0.9999, 1.0].map(|share| figure("score", share)),
+            ["0.0 %", "0.015 %", "0.1 %", "99.990 %", "100.0 %"]
+        );
         assert_eq!(figure("elo", -123.4), "−123");
         assert_eq!(figure("rating", 0.2), "0");
         assert_eq!(figure("nodes", 1_234_567.8), "1,234,568");
@@ -218,7 +228,7 @@ mod tests {
         assert_eq!(estimate("fitness", 0.123_456, Some(0.001_2)), "0.1235 ± 0.0012");
         assert_eq!(estimate("score", 0.85, Some(0.021)), "85.0 ± 2.1 %");
         assert_eq!(estimate("score", 0.844, Some(0.453)), "84.4 (39.1 … 100.0) %");
-        assert_eq!(estimate("score", 0.9999, Some(0.0003)), "100.0 ± 0.0 %");
+        assert_eq!(estimate("score", 0.9999, Some(0.0003)), "99.990 (99.960 … 100.000) %");
         assert_eq!(estimate("elo", 100.0, Some(20.4)), "+100 ± 20");
         assert_eq!(interval("score", 0.85, 0.021), "82.9 … 87.1 %");
         assert_eq!(estimate("plies", 20.0, None), "20");

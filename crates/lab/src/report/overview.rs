@@ -37,7 +37,9 @@ pub fn write_overview(studies: &[OverviewStudy], mut folder: Folder) -> Result<V
     }
     let text = "Made by `lanista studies` from stores of runs; no figure is written by hand. Each study leads to its tables, \
                 charts and findings, and to the experiment that repeats it. A verdict tells whether the published figure lies in \
-                the 95 % interval of ours.";
+                the 95 % interval of ours. Where a study has replicates, that interval is over them; elsewhere it tells how exact \
+                the games of the one run are, not what another run would come to. Costs are of the scale that was run, those of \
+                the documents of all that they ran.";
     blocks.push(Block::Text(text.into()));
     blocks.push(Block::Table(table));
     let document = Document { title: "Studies".into(), blocks };

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::document::{Block, Cell, Table};
-use super::figures::{Figure, Group, of_text, values_of};
+use super::figures::{Figure, Group, of_text, with_values};
 use super::numbers;
 
 /// What a report reads of an experiment. Values of a sweep may stand where numbers would, so the rest is left alone.
@@ -172,8 +172,17 @@ pub fn comparisons<'a>(told: &'a Told, groups: &'a [Group]) -> Vec<Comparison<'a
 /// Every figure for the overview, beside what was published for it; where several settings have it, the greatest.
 pub fn headlines<'a>(told: &'a Told, groups: &'a [Group]) -> Vec<Comparison<'a>> {
     let compare = |Headline { name, measurement, of }: &'a Headline| {
-        let published = told.published.iter().find(|figure| (&figure.measurement, &figure.of) == (measurement, of));
         let matches = matching(measurement, of, groups);
+        let same_words = told.published.iter().find(|figure| (&figure.measurement, &figure.of) == (measurement, of));
+        // Something may be published for all settings at once, or in other words.
+        let same_figure = || match matches.as_slice() {
+            [(group, measured)] => told.published.iter().find(|figure| {
+                &figure.measurement == measurement
+                    && find(measurement, &figure.of, group).is_some_and(|found| std::ptr::eq(found, *measured))
+            }),
+            _ => None,
+        };
+        let published = same_words.or_else(same_figure);
         let label = if matches.len() > 1 { with_count(name, matches.len()) } else { name.clone() };
         Comparison { measurement, label, published, measured: greatest(&matches) }
     };
@@ -294,10 +303,7 @@ fn verdict_cell(verdict: Verdict) -> Cell {
 
 /// The measured figure: the values of a sweep may stand in what it is of, as `{name}` or in front.
 fn find<'a>(measurement: &str, of: &str, group: &'a Group) -> Option<&'a Figure> {
-    let mut of = of.to_string();
-    for (name, value) in values_of(&group.setting) {
-        of = of.replace(&format!("{{{name}}}"), &value);
-    }
+    let of = with_values(of, &group.setting);
     let behind_setting = of.strip_prefix(group.setting.as_str()).map(str::trim_start);
     group.find(measurement, &of).or_else(|| behind_setting.and_then(|of| group.find(measurement, of)))
 }
@@ -337,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn headlines_of_several_settings_show_the_greatest() {
+    fn headlines_stand_beside_what_was_published() {
         let group = |setting: &str, value| Group {
             setting: setting.into(),
             trials: vec![0],
@@ -346,8 +352,8 @@ mod tests {
         let groups = [group("d=1", 0.5), group("d=2", 0.6)];
         let headline = |of: &str| Headline { name: "h".into(), measurement: "score".into(), of: of.into() };
         let told = Told {
-            published: vec![published("d=1 x", 0.5, None)],
-            headline: ["x", "d=1 x", "y"].map(headline).into(),
+            published: vec![published("d=1 x", 0.5, None), published("x", 0.7, None)],
+            headline: ["d=1 x", "d=2 x", "y"].map(headline).into(),
             ..Told::default()
         };
         let rows = headlines(&told, &groups).into_iter().map(|row| {
@@ -355,13 +361,28 @@ mod tests {
             (row.paper(), row.ours(), verdict, row.label)
         });
         let wanted = [
-            ("", "60.0 ± 2.0 %", "", "h (the greatest of 2 settings)"),
             ("50.0 %", "50.0 ± 2.0 %", "inside the interval", "h"),
+            ("70.0 %", "60.0 ± 2.0 %", "outside the interval", "h"),
             ("", "not measured", "not measured", "h"),
         ];
         let wanted =
             wanted.map(|(paper, ours, verdict, label)| (paper.into(), ours.into(), verdict.into(), label.into()));
         assert_eq!(rows.collect::<Vec<(String, String, String, String)>>(), wanted);
+    }
+
+    #[test]
+    fn headlines_of_several_settings_show_the_greatest() {
+        let group = |setting: &str, value| Group {
+            setting: setting.into(),
+            trials: vec![0],
+            figures: vec![figure(value, Some(0.02))],
+        };
+        let groups = [group("d=1", 0.5), group("d=2", 0.6)];
+        let headline = Headline { name: "h".into(), measurement: "score".into(), of: "x".into() };
+        let told = Told { published: vec![published("d=1 x", 0.5, None)], headline: vec![headline], ..Told::default() };
+        let rows: Vec<(String, String)> =
+            headlines(&told, &groups).iter().map(|row| (row.paper(), row.label.clone())).collect();
+        assert_eq!(rows, [(String::new(), "h (the greatest of 2 settings)".to_string())]);
     }
 
     #[test]

@@ -1,11 +1,17 @@
 //! The report of a study: a run of a file that is kept beside it, as Markdown that leads to the file.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::document::{Block, Table};
-use super::{Ending, ReportError, Summary, document, markdown, read_told, sameness, summary};
-use crate::export::Folder;
+use super::{Ending, ReportError, Summary, document, findings, markdown, read_told, sameness, summary};
+use crate::export::{Folder, replace};
 use crate::store::{RunRow, Store};
+
+/// How the section of findings begins in a page.
+const FINDINGS: &str = "\n## Findings\n";
+/// How the next section begins.
+const HEADING: &str = "\n## ";
 
 /// A study to be reported: the figures come from a run, everything that people wrote from the file as it is now.
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +50,28 @@ pub fn write_study(
     }
     folder.write(summary::FILE, Summary::of(store, &row, &told, study.hash)?.text().as_bytes())?;
     Ok(folder.finish()?)
+}
+
+/// Puts the findings of a study into the report that a folder has of it: people write them when they have seen the figures, and the
+/// store may be elsewhere by then. Nothing else of the report is touched. Returns whether anything changed.
+pub fn write_findings(text: &str, folder: &Path) -> Result<bool, ReportError> {
+    let path = folder.join("README.md");
+    let wrong = |reason: String| ReportError::Findings { path: path.display().to_string(), reason };
+    let page = fs::read_to_string(&path).map_err(|error| wrong(error.to_string()))?;
+    let findings = findings(&read_told(0, text)?);
+    let new = match (page.split_once(FINDINGS), findings.is_empty()) {
+        (None, true) => return Ok(false),
+        (None, false) => return Err(wrong("it has none, so that their place is not known".into())),
+        (Some((before, behind)), _) => {
+            let (_, after) = behind.split_once(HEADING).ok_or_else(|| wrong("nothing follows them".into()))?;
+            let own = if findings.is_empty() { String::new() } else { format!("\n{}", markdown::blocks(&findings)) };
+            format!("{before}{own}{HEADING}{after}")
+        }
+    };
+    if new != page {
+        replace(&path, new.as_bytes())?;
+    }
+    Ok(new != page)
 }
 
 impl StudyReport<'_> {

@@ -5,7 +5,7 @@ use super::differences;
 use super::document::{Block, Cell, Table};
 use super::figures::{Figure, Group, of_text, short_settings, values_of};
 use super::numbers;
-use super::published::{Told, headlines};
+use super::published::{Told, comparisons, headlines};
 
 /// More figures do not fit beside each other.
 const MOST_FIGURES: usize = 6;
@@ -52,7 +52,8 @@ impl Shown<'_> {
     }
 }
 
-/// Which figures are shown, the headline first. The headline is the figure that `told` names as one, if it names any.
+/// Which figures are shown: the headline first, then those that were published, then the rest. The headline is the figure that
+/// `told` names as one, if it names any.
 pub fn shown<'a>(groups: &'a [Group], told: &Told) -> Vec<Shown<'a>> {
     let Some(first) = groups.iter().max_by_key(|group| group.figures.len()) else { return Vec::new() };
     let mut names: Vec<&str> = Vec::new();
@@ -95,14 +96,16 @@ pub fn shown<'a>(groups: &'a [Group], told: &Told) -> Vec<Shown<'a>> {
         }
     }
     let headline = headlines(told, groups).into_iter().find_map(|comparison| comparison.measured);
-    let is_headline = |column: &Shown<'_>| {
-        headline.is_some_and(|wanted| {
-            groups.iter().filter_map(|group| column.of(group)).any(|own| std::ptr::eq(wanted, own))
-        })
+    let published: Vec<&Figure> =
+        comparisons(told, groups).iter().filter_map(|comparison| comparison.measured).collect();
+    let has = |column: &Shown<'_>, wanted: &Figure| {
+        groups.iter().filter_map(|group| column.of(group)).any(|own| std::ptr::eq(wanted, own))
     };
-    if let Some(place) = all.iter().position(is_headline) {
-        all[..=place].rotate_right(1);
-    }
+    // Stable: the rest stays in its order.
+    all.sort_by_key(|column| {
+        let is_headline = headline.is_some_and(|wanted| has(column, wanted));
+        (!is_headline, !published.iter().any(|wanted| has(column, wanted)))
+    });
     all.truncate(MOST_FIGURES);
     all
 }
@@ -178,34 +181,61 @@ fn best_settings<'a>(groups: &'a [Group], column: &Shown<'_>) -> (Vec<&'a Group>
     (known.into_iter().take(BEST).map(|(group, _)| group).collect(), if is_low { "least" } else { "greatest" })
 }
 
-/// The figure by each value of the settings: one chart each.
+/// The figure by each value of the settings, one chart each, then by every two values that are no numbers.
 fn clouds(groups: &[Group], column: &Shown<'_>, names: &[String]) -> Result<Vec<Block>, ChartError> {
-    let values: Vec<(Vec<(String, String)>, f64)> =
+    let known: Vec<(Vec<(String, String)>, f64)> =
         groups.iter().filter_map(|group| Some((values_of(&group.setting), column.of(group)?.value))).collect();
-    let mut found = Vec::new();
+    let texts = |number: usize| -> Vec<&str> {
+        known.iter().map(|(values, _)| values.get(number).map_or("", |(_, value)| value.as_str())).collect()
+    };
+    let figures: Vec<f64> = known.iter().map(|(_, figure)| *figure).collect();
+    let mut found: Vec<(String, Places)> = Vec::new();
+    let mut worded = Vec::new();
     for (number, name) in names.iter().enumerate() {
-        let texts: Vec<&str> =
-            values.iter().map(|(values, _)| values.get(number).map_or("", |(_, value)| value.as_str())).collect();
-        let parsed: Option<Vec<f64>> = texts.iter().map(|text| text.parse().ok()).collect();
-        let mut columns: Vec<String> = Vec::new();
-        let places = parsed.unwrap_or_else(|| {
-            columns = texts.iter().map(ToString::to_string).collect();
-            columns.sort();
-            columns.dedup();
-            let place = |text: &&str| columns.iter().position(|column| column == text).unwrap_or(0) as f64;
-            texts.iter().map(place).collect()
-        });
-        if columns.len() > MOST_COLUMNS {
-            continue;
-        }
-        let means = if columns.is_empty() { "" } else { "; lines are means" };
-        let title = format!("{} of {} settings by {name}{means}", column.label, numbers::count(values.len() as i64));
-        let about = About { name: format!("by-{}", number + 1), description: title.clone(), title };
-        let points = places.into_iter().zip(&values).map(|(place, (_, figure))| (place, *figure)).collect();
-        let shown = Cloud { axes: [name.clone(), column.name.to_string()], columns, points };
-        found.push(Block::Chart(cloud(about, &shown)?));
+        let texts = texts(number);
+        let numbers: Option<Vec<f64>> = texts.iter().map(|text| text.parse().ok()).collect();
+        let places = match numbers {
+            Some(places) => Places { places, columns: Vec::new() },
+            None => {
+                worded.push(number);
+                Places::of_words(&texts)
+            }
+        };
+        found.push((name.clone(), places));
     }
-    Ok(found)
+    for (index, &first) in worded.iter().enumerate() {
+        for &second in &worded[index + 1..] {
+            let both: Vec<String> =
+                texts(first).iter().zip(texts(second)).map(|(first, second)| format!("{first}, {second}")).collect();
+            let name = format!("{} and {}", names[first], names[second]);
+            found.push((name, Places::of_words(&both.iter().map(String::as_str).collect::<Vec<_>>())));
+        }
+    }
+    found.retain(|(_, places)| places.columns.len() <= MOST_COLUMNS);
+    let chart = |(number, (name, Places { places, columns })): (usize, (String, Places))| {
+        let means = if columns.is_empty() { "" } else { "; lines are means" };
+        let title = format!("{} of {} settings by {name}{means}", column.label, numbers::count(figures.len() as i64));
+        let about = About { name: format!("by-{}", number + 1), description: title.clone(), title };
+        let points = places.into_iter().zip(figures.iter().copied()).collect();
+        cloud(about, &Cloud { axes: [name, column.name.to_string()], columns, points }).map(Block::Chart)
+    };
+    found.into_iter().enumerate().map(chart).collect()
+}
+
+/// Where values stand on an axis, and the columns that words have on it.
+struct Places {
+    places: Vec<f64>,
+    columns: Vec<String>,
+}
+
+impl Places {
+    fn of_words(texts: &[&str]) -> Places {
+        let mut columns: Vec<String> = texts.iter().map(ToString::to_string).collect();
+        columns.sort();
+        columns.dedup();
+        let place = |text: &&str| columns.iter().position(|column| column == text).unwrap_or(0) as f64;
+        Places { places: texts.iter().map(place).collect(), columns }
+    }
 }
 
 fn chart(groups: &[Group], column: &Shown<'_>, names: &[String]) -> Result<Option<super::charts::Chart>, ChartError> {

@@ -83,6 +83,29 @@ population = 4
 generations = 1
 "#;
 
+const FEATURES: &str = r#"
+title = "Features"
+game = "loa"
+seed = 7
+[sweep]
+grid.eval = ["mia1", "mia2"]
+[learner]
+player = "greedy:eval=genome"
+weights-of = "{eval}"
+[td]
+games = 4
+batch = 2
+[measure]
+games = 2
+final-games = 2
+opponents = [{ name = "chance", player = "random" }]
+[[published]]
+source = "A paper"
+measurement = "plies"
+value = 20
+of = "player=champion against=chance"
+"#;
+
 /// More settings than a chart of bars can show.
 const SEARCH: &str = r#"
 title = "Search"
@@ -94,19 +117,20 @@ trials = 120
 random.chance = { from = 0.0, to = 1.0 }
 random.size = { from = 2, to = 9 }
 random.opponent = { of = ["random", "win-block"] }
+random.leaf = { of = ["eval", "playout"] }
 [match]
-a = "mcts:simulations={size},exploration={chance}"
+a = "mcts:simulations={size},exploration={chance},leaf={leaf}"
 b = "{opponent}"
 pairs = 1
 [[published]]
 source = "A paper"
 measurement = "plies"
 value = 20
-of = "row=mcts:simulations={size},exploration={chance} column={opponent}"
+of = "row=mcts:simulations={size},exploration={chance},leaf={leaf} column={opponent}"
 [[headline]]
 name = "length"
 measurement = "plies"
-of = "row=mcts:simulations={size},exploration={chance} column={opponent}"
+of = "row=mcts:simulations={size},exploration={chance},leaf={leaf} column={opponent}"
 "#;
 
 fn write(store: &Store, run: i64, text: &str, target: &Path) -> String {
@@ -147,6 +171,29 @@ fn words_come_from_the_file_and_figures_from_the_store() {
     for name in ["decided", "matches", "game-score", "match-score"] {
         assert!(page.contains(&format!("| {name} |")), "{name} is missing:\n{page}");
     }
+    fs::remove_dir_all(folder).expect("removed");
+}
+
+/// An evaluator of the sweep has a column of its own, with the features that it has.
+#[test]
+fn learnt_weights_stand_beside_each_other() {
+    let folder = folder("weights");
+    let (store, run) = play(&folder, FEATURES);
+    let page = write(&store, run, FEATURES, &folder.join("page"));
+    assert!(page.contains("| weight | eval=mia1 | eval=mia2 |"), "{page}");
+    let mobility = page.lines().find(|line| line.starts_with("| mobility |")).expect("a weight of the second");
+    assert!(mobility.starts_with("| mobility | – | "), "{mobility}");
+    fs::remove_dir_all(folder).expect("removed");
+}
+
+/// What can be compared with the paper stands in the table of settings before what cannot.
+#[test]
+fn published_figures_are_shown_first() {
+    let folder = folder("order");
+    let (store, run) = play(&folder, FEATURES);
+    let page = write(&store, run, FEATURES, &folder.join("page"));
+    let columns = page.lines().find(|line| line.starts_with("| eval | replicates |")).expect("the settings");
+    assert!(columns.starts_with("| eval | replicates | plies: champion against=chance |"), "{columns}");
     fs::remove_dir_all(folder).expect("removed");
 }
 
@@ -267,7 +314,7 @@ fn large_sweeps_have_a_chart_for_each_value() {
     let folder = folder("search");
     let (store, run) = play(&folder, SEARCH);
     let page = write(&store, run, SEARCH, &folder.join("page"));
-    for (number, name) in [(1, "chance"), (2, "size"), (3, "opponent")] {
+    for (number, name) in [(1, "chance"), (2, "size"), (3, "opponent"), (4, "leaf"), (5, "opponent and leaf")] {
         assert!(page.contains(&format!("by-{number}.svg")), "{page}");
         assert!(page.contains(&format!("plies of 120 settings by {name}")), "{page}");
     }
