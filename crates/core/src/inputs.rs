@@ -50,6 +50,9 @@ pub trait Linear<P: Position>: Send + Sync {
     /// The weights that the evaluator has without a file.
     fn weights(&self) -> Vec<f32>;
 
+    /// The weights that the content of a file for `eval=NAME@FILE` holds.
+    fn read(&self, file: &[u8]) -> Result<Vec<f32>, String>;
+
     /// Writes the features from the mover's view: the evaluator's value in hundredths is, up to its rounding, the sum
     /// of features times weights.
     fn features(&self, position: &P, out: &mut [f32]);

@@ -176,6 +176,8 @@ fn is_linear<G: Evaluators>(names: &[&str], positions: &[G], rounding: f32) {
         let moved = usual.iter().map(|weight| weight + 2.0 * random.below(21) as f32 - 20.0).collect();
         for weights in [usual.clone(), moved] {
             let file = linear.file(&weights);
+            let read = linear.read(&file).expect("a file it wrote");
+            assert!(read.iter().zip(&weights).all(|(read, weight)| (read - weight).abs() < 1e-3), "{name}: {read:?}");
             let mut evaluator = G::evaluator(name, Some(&file)).expect("a file it reads").expect("an evaluator");
             let mut plain = G::evaluator(name, None).expect("no file").expect("an evaluator");
             for position in positions.iter().filter(|position| position.outcome().is_none()) {
@@ -196,6 +198,8 @@ fn is_linear<G: Evaluators>(names: &[&str], positions: &[G], rounding: f32) {
             assert!(G::evaluator(name, Some(&linear.file(&vec![wild; usual.len()]))).is_ok_and(|made| made.is_some()));
         }
     }
+    let known = G::linear(names[0]).expect("a linear evaluator");
+    assert!(known.read(b"no weights").is_err());
     assert!(G::linear("none-of-that-name").is_none());
 }
 

@@ -5,7 +5,7 @@ use lanista_nn::NetworkFile;
 use super::build::Builder;
 use super::errors::ExperimentError;
 use super::learner_fields::LearnerFields;
-use crate::learning::Body;
+use crate::learning::{Body, linear};
 use crate::registry::{self, GameVisitor, RegisteredGame};
 
 impl Builder<'_> {
@@ -16,20 +16,27 @@ impl Builder<'_> {
         fields: &LearnerFields,
         body: &Body,
     ) -> Result<Option<Vec<f32>>, ExperimentError> {
-        match (&fields.start, body) {
-            (None, Body::Linear { evaluator }) => registry::visit(&self.experiment.game, LinearWeights(evaluator))
-                .map_err(|error| self.wrong_learner(error)),
-            (None, _) => Ok(None),
-            (Some(name), Body::Network { .. }) => {
-                let wrong = |reason: String| self.source.wrong(name.span(), format!("start {:?}: {reason}", **name));
-                let (_, content) = self.blobs.load(name).map_err(wrong)?;
-                let file = NetworkFile::read(&content).map_err(|error| wrong(error.to_string()))?;
+        let Some(name) = &fields.start else {
+            return match body {
+                Body::Linear { evaluator } => registry::visit(&self.experiment.game, OwnWeights(evaluator))
+                    .map_err(|error| self.wrong_learner(error)),
+                _ => Ok(None),
+            };
+        };
+        let wrong = |reason: String| self.source.wrong(name.span(), format!("start {:?}: {reason}", **name));
+        let content = || self.blobs.load(name).map(|(_, content)| content).map_err(wrong);
+        match body {
+            Body::Linear { evaluator } => {
+                let reader = WeightsInFile { evaluator, file: &content()? };
+                let read = registry::visit(&self.experiment.game, reader).map_err(|error| self.wrong_learner(error))?;
+                read.map(Some).map_err(wrong)
+            }
+            Body::Network { .. } => {
+                let file = NetworkFile::read(&content()?).map_err(|error| wrong(error.to_string()))?;
                 self.fits(&file, body).map_err(wrong)?;
                 Ok(Some(file.network.weights()))
             }
-            (Some(name), _) => {
-                Err(self.source.wrong(name.span(), "start: only networks with layers start from a file"))
-            }
+            _ => Err(self.source.wrong(name.span(), "start: networks that grow do not start from a file")),
         }
     }
 
@@ -61,12 +68,25 @@ impl Builder<'_> {
     }
 }
 
-struct LinearWeights<'a>(&'a str);
+struct OwnWeights<'a>(&'a str);
 
-impl GameVisitor for LinearWeights<'_> {
+impl GameVisitor for OwnWeights<'_> {
     type Output = Option<Vec<f32>>;
 
     fn visit<G: RegisteredGame>(self) -> Option<Vec<f32>> {
         G::linear(self.0).map(|linear| linear.weights())
+    }
+}
+
+struct WeightsInFile<'a> {
+    evaluator: &'a str,
+    file: &'a [u8],
+}
+
+impl GameVisitor for WeightsInFile<'_> {
+    type Output = Result<Vec<f32>, String>;
+
+    fn visit<G: RegisteredGame>(self) -> Self::Output {
+        linear::<G>(self.evaluator)?.read(self.file)
     }
 }

@@ -39,8 +39,8 @@ pub struct LearnerFields {
     pub weight_order: Located<Order>,
     /// The evaluator of the game whose weights are learnt. (allsop: `allsop`, 32 values of squares.)
     pub weights_of: Option<Located<String>>,
-    /// A file with the network that learning starts from, as `lanista champion` writes it, of the same inputs and layers; for
-    /// temporal differences and strategies. Without it networks start at random.
+    /// A file with what learning starts from, as `lanista champion` writes it: a network of the same inputs and layers, or the weights
+    /// of the evaluator; for temporal differences and strategies. Without it networks start at random, evaluators from their own weights.
     pub start: Option<Located<String>>,
     /// Fixed players that its contests ask for by number. (box: `win-block`.)
     #[serde(default)]

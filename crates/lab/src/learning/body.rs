@@ -196,7 +196,7 @@ impl Body {
 }
 
 /// An evaluator whose weights can be learnt.
-pub(super) fn linear<G: Evaluators>(name: &str) -> Result<Box<dyn Linear<G>>, String> {
+pub fn linear<G: Evaluators>(name: &str) -> Result<Box<dyn Linear<G>>, String> {
     G::linear(name).ok_or_else(|| {
         let known: Vec<&str> =
             G::evaluators().iter().map(|info| info.name).filter(|name| G::linear(name).is_some()).collect();

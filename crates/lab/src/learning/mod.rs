@@ -12,7 +12,7 @@ mod ring;
 mod tally;
 mod td;
 
-pub use body::{Body, GENOME, Mind, grown, network};
+pub use body::{Body, GENOME, Mind, grown, linear, network};
 pub use breeding::Breeding;
 pub use course::{Course, CoursePlan, Learner, Step};
 pub use eyes::{Eyes, sum_of_features};

@@ -66,6 +66,27 @@ fn learning_starts_from_a_file() {
     assert!(error.to_string().contains("it is a network 42-3-1"), "{error}");
 }
 
+/// The same with the weights of an evaluator.
+#[test]
+fn an_evaluator_starts_from_a_file() {
+    let text = |start: &str| {
+        format!(
+            "title = \"Test\"\ngame = \"loa5\"\n[learner]\nplayer = \"greedy:eval=genome\"\nweights-of = \"mia2\"\n{start}\
+             [td]\ngames = 4\nbatch = 2\nopponent = \"itself\"\nrate = 1e-9\n"
+        )
+    };
+    let first = plan(&text(""));
+    let content: Arc<[u8]> = b"concentration = 2000\nmobility = 40\n".as_slice().into();
+    let reference = first.blobs.add(Arc::clone(&content));
+    first.blobs.put(Blob { reference, name: "first.txt".into(), content });
+    let second = Plan::read(&text("start = \"first.txt\"\n"), "second.toml", Arc::clone(&first.blobs)).expect("a plan");
+    let [from_own, from_file] =
+        [&first, &second].map(|plan| String::from_utf8(Story::whole(plan).champion().content.clone()).expect("text"));
+    assert!(from_own.contains("concentration = 1000\n") && from_own.contains("mobility = 4\n"), "{from_own}");
+    let changed = from_own.replace("tion = 1000\n", "tion = 2000\n").replace("mobility = 4\n", "mobility = 40\n");
+    assert_eq!(from_file, changed);
+}
+
 /// Files tell where they come from, and equal courses leave equal files.
 #[test]
 fn files_repeat_to_the_byte() {

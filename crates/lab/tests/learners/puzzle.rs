@@ -86,7 +86,7 @@ fn evolution_finds_the_only_move() {
 fn strategies_find_the_only_move() {
     let body = network();
     let openai = OpenAiSettings { pairs: 10, sd: 0.3, learning_rate: 0.3, momentum: 0.5, weight_decay: 0.0 };
-    let cma = CmaSettings { population: Some(20), sd: 0.5 };
+    let cma = CmaSettings { population: Some(20), sd: 0.5, relative: false };
     for (name, settings) in
         [("openai-es", StrategySettings::OpenaiEs(openai)), ("cma-es", StrategySettings::CmaEs(cma))]
     {

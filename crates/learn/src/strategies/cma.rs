@@ -23,6 +23,10 @@ pub struct CmaSettings {
     pub population: Option<u32>,
     /// The standard deviation that it begins with: about a third of the way to where the best weights may lie.
     pub sd: f64,
+    /// Whether `sd` is a share of each first weight, for weights of very different size. None counts as less than a hundredth of the
+    /// greatest.
+    #[serde(default)]
+    pub relative: bool,
 }
 
 /// What it has learnt.
@@ -84,17 +88,20 @@ impl CmaEs {
             return Err(format!("cma-es: population = {population}: expected 2 or more"));
         }
         check_individuals("cma-es: population", population as u64)?;
-        let unit = match is_full {
-            true => (0..n * n).map(|place| f64::from(u8::from(place / n == place % n))).collect(),
-            false => vec![1.0; n],
+        let scales = if settings.relative { sizes(start) } else { vec![1.0; n] };
+        let diagonal = |of: &dyn Fn(f64) -> f64| -> Vec<f64> {
+            match is_full {
+                true => (0..n * n).map(|at| if at / n == at % n { of(scales[at % n]) } else { 0.0 }).collect(),
+                false => scales.iter().map(|&scale| of(scale)).collect(),
+            }
         };
         let state = CmaState {
             mean: start.iter().map(|&weight| f64::from(weight)).collect(),
             sd: settings.sd,
             path_sd: vec![0.0; n],
             path: vec![0.0; n],
-            covariance: unit.clone(),
-            root: unit,
+            covariance: diagonal(&|scale| scale * scale),
+            root: diagonal(&|scale| scale),
             generation: 0,
         };
         Ok(CmaEs { population, is_full, rates: Rates::new(n, population, is_full), state })
@@ -222,6 +229,17 @@ impl Strategy for CmaEs {
     }
 }
 
+/// How large each weight is, none less than a hundredth of the greatest; 1 where all are zero.
+fn sizes(weights: &[f32]) -> Vec<f64> {
+    let size = |weight: &f32| f64::from(weight.abs());
+    let greatest = weights.iter().map(size).fold(0.0, f64::max);
+    if greatest == 0.0 {
+        vec![1.0; weights.len()]
+    } else {
+        weights.iter().map(|w| size(w).max(greatest / 100.0)).collect()
+    }
+}
+
 impl Rates {
     fn new(weights: usize, population: usize, is_full: bool) -> Rates {
         let n = weights as f64;
@@ -261,7 +279,7 @@ mod tests {
     }
 
     fn settings(sd: f64) -> CmaSettings {
-        CmaSettings { population: None, sd }
+        CmaSettings { population: None, sd, relative: false }
     }
 
     fn bowl(x: &[f64]) -> f64 {
@@ -310,11 +328,30 @@ mod tests {
     }
 
     #[test]
+    fn steps_may_fit_the_sizes_of_weights() {
+        let start = [1000.0, -20.0, 0.0];
+        let step = |is_full| {
+            let relative = CmaSettings { relative: true, ..settings(0.5) };
+            let strategy = CmaEs::with_shape(relative, &start, is_full).unwrap();
+            strategy.step(&[1.0; 3])
+        };
+        assert_eq!([step(true), step(false)], [[1000.0, 20.0, 10.0]; 2]);
+        assert_eq!(sizes(&[0.0; 2]), [1.0; 2]);
+        // An ellipse whose scales are known is a bowl.
+        let start: Vec<f32> = (0..8).map(|i| 1e6f32.powf(f32::from(i as u8) / -14.0)).collect();
+        let relative = CmaSettings { relative: true, ..settings(0.5) };
+        let goal = 1e-6;
+        let (left, spent) = minimise(CmaEs::new(relative, &start).unwrap(), ellipse, goal, 8_000);
+        let (_, alike) = minimise(CmaEs::new(settings(0.5), &start).unwrap(), ellipse, goal, 8_000);
+        assert!(left <= goal && 2 * spent < alike, "{left} after {spent}, without after {alike}");
+    }
+
+    #[test]
     fn a_state_of_other_weights_is_refused() {
         let mut strategy = CmaEs::new(settings(0.5), &[1.0; 3]).unwrap();
         let other = CmaEs::new(settings(0.5), &[1.0; 4]).unwrap();
         assert!(strategy.adopt(other.state).is_err());
         assert!(CmaEs::new(settings(0.0), &[1.0]).is_err());
-        assert!(CmaEs::new(CmaSettings { population: Some(1), sd: 1.0 }, &[1.0]).is_err());
+        assert!(CmaEs::new(CmaSettings { population: Some(1), ..settings(1.0) }, &[1.0]).is_err());
     }
 }

@@ -74,7 +74,7 @@ fn near_the_point(genome: &Genome) -> f64 {
 #[test]
 fn strategies_learn_from_meetings_within_a_generation() {
     let contest = Contest::RoundRobin { games: 1, first: FirstMover::Random };
-    let cma = StrategySettings::CmaEs(CmaSettings { population: Some(12), sd: 0.3 });
+    let cma = StrategySettings::CmaEs(CmaSettings { population: Some(12), sd: 0.3, relative: false });
     let openai = OpenAiSettings { pairs: 10, sd: 0.1, learning_rate: 0.1, momentum: 0.0, weight_decay: 0.0 };
     for (settings, generations, goal) in [(cma, 100, 1e-6), (StrategySettings::OpenaiEs(openai), 150, 0.02)] {
         let mut breeder = settings.begin(&[0.0; 5], contest.clone(), None, generations, seed()).unwrap();
@@ -88,7 +88,7 @@ fn strategies_learn_from_meetings_within_a_generation() {
 #[test]
 fn strategies_learn_from_noisy_games_with_a_fixed_agent() {
     let contest = Contest::FixedAgent { games: 20, first: FirstMover::Random, opponent: 0 };
-    let cma = StrategySettings::CmaEs(CmaSettings { population: Some(30), sd: 0.2 });
+    let cma = StrategySettings::CmaEs(CmaSettings { population: Some(30), sd: 0.2, relative: false });
     let mut breeder = cma.begin(&[0.0; 4], contest, None, 40, seed()).unwrap();
     let mut means = Vec::new();
     while let Some(round) = breeder.ask() {

@@ -30,7 +30,7 @@ fn learners() -> Vec<(&'static str, Make)> {
         ("box", evolution("box", 20, Some(hall.clone()))),
         ("allsop", evolution("allsop", 32, None)),
         ("openai", strategy(StrategySettings::OpenaiEs(openai))),
-        ("cma", strategy(StrategySettings::CmaEs(CmaSettings { population: Some(8), sd: 0.3 }))),
+        ("cma", strategy(StrategySettings::CmaEs(CmaSettings { population: Some(8), sd: 0.3, relative: false }))),
         (
             "neat",
             Box::new(move || {

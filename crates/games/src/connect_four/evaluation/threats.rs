@@ -55,6 +55,10 @@ impl ThreatWeights {
         })?;
         Ok(weights)
     }
+
+    fn numbers(&self) -> Vec<f32> {
+        self.0.map(|weight| weight as f32).to_vec()
+    }
 }
 
 /// The evaluator.
@@ -108,7 +112,11 @@ impl Linear<ConnectFour> for ThreatFeatures {
     }
 
     fn weights(&self) -> Vec<f32> {
-        ThreatWeights::DEFAULT.0.map(|weight| weight as f32).to_vec()
+        ThreatWeights::DEFAULT.numbers()
+    }
+
+    fn read(&self, file: &[u8]) -> Result<Vec<f32>, String> {
+        Ok(ThreatWeights::read(file)?.numbers())
     }
 
     fn features(&self, position: &ConnectFour, out: &mut [f32]) {

@@ -28,6 +28,11 @@ impl SquareMatrix {
         SquareMatrix(numbers.map(|number| (number.clamp(-limit, limit) * ONE as f32).round() as i32))
     }
 
+    /// The numbers in plain units.
+    fn numbers(&self) -> Vec<f32> {
+        self.0.map(|value| value as f32 / ONE as f32).to_vec()
+    }
+
     /// The matrix as text that [`SquareMatrix::read`] reads back: a row of the board on each line.
     pub fn text(&self) -> String {
         let number = |&value: &i32| (f64::from(value) / f64::from(ONE)).to_string();
@@ -120,7 +125,11 @@ impl Linear<Draughts> for AllsopFeatures {
     }
 
     fn weights(&self) -> Vec<f32> {
-        SquareMatrix::ONES.0.map(|value| value as f32 / ONE as f32).to_vec()
+        SquareMatrix::ONES.numbers()
+    }
+
+    fn read(&self, file: &[u8]) -> Result<Vec<f32>, String> {
+        Ok(SquareMatrix::read(file)?.numbers())
     }
 
     /// For each square: hundredths of a man that the mover has there, less those that the enemy has there with its eyes.

@@ -27,14 +27,30 @@ pub struct MiaFeatures {
     pub generation: usize,
 }
 
+impl MiaFeatures {
+    /// The weights of its generation, each in its own step.
+    fn in_steps(&self, weights: Weights) -> Vec<f32> {
+        weights.numbers(self.generation).iter().zip(STEPS).map(|(weight, step)| weight / step).collect()
+    }
+}
+
 impl<const N: usize> Linear<Loa<N>> for MiaFeatures {
     fn names(&self) -> Vec<String> {
         Weights::names(self.generation).map(String::from).collect()
     }
 
     fn weights(&self) -> Vec<f32> {
-        let weights = Weights::mia(self.generation).numbers(self.generation);
-        weights.iter().zip(STEPS).map(|(weight, step)| weight / step).collect()
+        self.in_steps(Weights::mia(self.generation))
+    }
+
+    fn read(&self, file: &[u8]) -> Result<Vec<f32>, String> {
+        let weights = Weights::read(self.generation, file)?;
+        match weights.move_values == Weights::mia(self.generation).move_values {
+            true => Ok(self.in_steps(weights)),
+            false => {
+                Err(format!("move-values: learners of mia{} count moves as it does without a file", self.generation))
+            }
+        }
     }
 
     fn features(&self, position: &Loa<N>, out: &mut [f32]) {
