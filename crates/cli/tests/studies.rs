@@ -167,7 +167,7 @@ fn what_is_wrong_is_told_and_the_rest_is_done() {
     assert!(!output.status.success());
     let message = String::from_utf8_lossy(&output.stderr).trim_end().to_string();
     assert!(
-        message.starts_with("lanista: a/broken: experiments/a/broken.toml:7: ") && message.lines().count() == 1,
+        message.starts_with("lanista: a/broken: experiments/a/broken.toml:8: ") && message.lines().count() == 1,
         "{message}"
     );
     assert_eq!(told(&output)[1]["status"], "finished");
