@@ -113,7 +113,6 @@ impl Setting {
             file: FILE,
             threads: self.threads,
             progress: self.progress,
-            keep_states: true,
             cluster: None,
         };
         let run = recorder.run();

@@ -196,7 +196,7 @@ impl StudiesCommand {
             }
         };
         let (threads, progress) = (self.threads, self.progress);
-        let begin = Begin { plan, file: &file, threads, progress, keep_states: false, cluster: None };
+        let begin = Begin { plan, file: &file, threads, progress, cluster: None };
         begin.play_until(cancel, Recorder::new(writer, run), starts).with_context(|| format!("run {run}"))?;
         Ok(())
     }

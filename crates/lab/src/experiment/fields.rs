@@ -111,6 +111,11 @@ impl Experiment {
         self.kinds().iter().find(|(_, given)| *given).map_or("", |(kind, _)| kind)
     }
 
+    /// Whether players meet in it: a match, a tournament, one player against itself by depth.
+    pub fn is_contest(&self) -> bool {
+        self.kinds()[..3].iter().any(|(_, given)| *given)
+    }
+
     /// Whether something learns in it.
     pub fn is_learning(&self) -> bool {
         self.kinds()[4..].iter().any(|(_, given)| *given)

@@ -86,7 +86,7 @@ pub struct Start {
 /// A trial under way.
 struct Active {
     trial: usize,
-    /// `None` while it has a lesson.
+    /// `None` while it has a lesson, and once it has failed.
     study: Option<Box<dyn Study>>,
     lesson: Option<JoinHandle<Lesson>>,
     /// How long a lesson is likely to take: as long as the latest, or half as long as was thought of that one. Between long lessons
@@ -399,15 +399,16 @@ impl<'a> Runner<'a> {
         let active = &mut self.active[index];
         let Lesson { study, mut recorded, took, worked } = lesson;
         self.worked += worked;
+        if let Some(reason) = recorded.failure.take() {
+            // What waits for it is not told any more, and it is not written down: it has counted the results that it failed on, and
+            // who resumes it counts them again.
+            active.out.clear();
+            return Err(RunError::Study { trial: active.trial + 1, reason });
+        }
         active.likely = took.max(active.likely / 2);
         active.progress = study.progress();
         let has_generations = study.generation().is_some();
         active.study = Some(study);
-        if let Some(reason) = recorded.failure.take() {
-            // What waits for it is not told any more.
-            active.out.clear();
-            return Err(RunError::Study { trial: active.trial + 1, reason });
-        }
         active.told += 1;
         active.is_committed = false;
         for (generation, _) in recorded.measurements.iter_mut().filter(|_| !has_generations) {
@@ -442,7 +443,7 @@ impl<'a> Runner<'a> {
     /// Writes down what a trial has absorbed.
     fn flush(&mut self, index: usize, done: bool) -> Result<(), RunError> {
         let active = &mut self.active[index];
-        // Who has a lesson is written down after it.
+        // Who has a lesson is written down after it, who has failed never.
         let Some(study) = &active.study else { return Ok(()) };
         let progress = study.progress();
         let generation = study.generation();

@@ -47,7 +47,7 @@ pub struct RunRow {
     pub parent: Option<(i64, i64)>,
     /// Its trials, and how many are done.
     pub trials: (i64, i64),
-    /// Steps done and in all.
+    /// Steps done and in all; trials that have not begun are taken to be like the others.
     pub steps: (i64, i64),
     /// Its games.
     pub games: i64,
@@ -157,7 +157,8 @@ pub type DecisionList = Vec<(u32, DecisionRecord)>;
 const RUN_COLUMNS: &str = "SELECT id, title, kind, game, rules, file, experiment, hash, program, created, status, seconds, \
     fingerprint, parent, parent_generation, \
     (SELECT count(*) FROM trials WHERE run = id), (SELECT count(*) FROM trials WHERE run = id AND done), \
-    (SELECT total(steps) FROM trials WHERE run = id), (SELECT total(total) FROM trials WHERE run = id), \
+    (SELECT total(steps) FROM trials WHERE run = id), \
+    (SELECT coalesce(round(avg(nullif(total, 0)) * count(*)), 0.0) FROM trials WHERE run = id), \
     (SELECT total(games) FROM trials WHERE run = id)";
 
 fn run_row(row: &Row<'_>) -> rusqlite::Result<RunRow> {

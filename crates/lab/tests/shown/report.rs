@@ -305,6 +305,8 @@ fn curves_are_drawn_by_generation() {
             summary: Vec::new(),
         };
         store.commit(run, &commit).expect("committed");
+        let steps = store.runs().expect("runs")[0].steps;
+        assert_eq!(steps, (5 * (i64::from(trial) + 1), 54), "trials that have not begun are like the others");
     }
     let target = folder.join("report");
     report::write(&store, run, &target, false).expect("a report");

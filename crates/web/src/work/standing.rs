@@ -99,7 +99,7 @@ fn finite(value: f64) -> Option<f64> {
 
 /// The tables of a run, one for each trial that has begun; none if it is no contest.
 pub fn standings(store: &Store, run: i64, plan: &Plan, file: &str, most: usize) -> Result<Vec<StandingView>, ApiError> {
-    if plan.experiment.positions.is_some() || plan.experiment.is_learning() {
+    if !plan.experiment.is_contest() {
         return Ok(Vec::new());
     }
     let mut tables = Vec::new();

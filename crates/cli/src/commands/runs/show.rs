@@ -60,7 +60,7 @@ impl ShowCommand {
         output.line(told_forks(run.run, &fork_points(&store, run.run)?))?;
         output.line("")?;
         let plan = stored_plan(&run, &store)?;
-        let has_tables = plan.experiment.positions.is_none() && !plan.experiment.is_learning();
+        let has_tables = plan.experiment.is_contest();
         if has_tables {
             self.show_tables(&plan, &store, &run, output)?;
         }

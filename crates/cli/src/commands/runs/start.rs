@@ -16,6 +16,7 @@ use lanista_lab::run::{Finished, Recorder, Runner, Start};
 use lanista_lab::store::{NewRun, RunRow, Store};
 use serde_json::json;
 
+use super::super::forfeits::all_played;
 use super::super::serve::watch;
 use super::PROGRAM;
 use crate::nats_request::NatsSecrets;
@@ -190,14 +191,25 @@ fn go(
     let name = store.name();
     let cluster = setting.cluster.cluster();
     let cluster = cluster.map(|cluster| cluster.request(&plan.experiment.title, Path::new(&name), run));
-    let begin = Begin { plan, file, threads: setting.threads, progress: setting.progress, keep_states: false, cluster };
+    let begin = Begin { plan, file, threads: setting.threads, progress: setting.progress, cluster };
     let finished = begin.play(Recorder::new(store, run), starts).with_context(|| format!("run {run}"))?;
     if output.is_json() {
-        return output.json(&json!({
+        output.json(&json!({
             "run": run, "fingerprint": finished.fingerprint, "seconds": finished.seconds, "games": finished.games,
             "played": finished.played, "steps": finished.steps, "trials": finished.trials, "store": name,
-        }));
+        }))?;
+    } else {
+        print_end(plan, run, &finished, output)?;
     }
+    if plan.experiment.is_contest() {
+        for (trial, state) in finished.states.iter().enumerate() {
+            all_played(&plan.contest(trial, state, file)?).with_context(|| format!("run {run}, trial {}", trial + 1))?;
+        }
+    }
+    Ok(())
+}
+
+fn print_end(plan: &Plan, run: i64, finished: &Finished, output: &mut Output) -> anyhow::Result<()> {
     let Finished { fingerprint, seconds, games, .. } = finished;
     output.line(format!("run {run} finished: {games} games, {seconds:.1} s, fingerprint {fingerprint}"))?;
     output.line(format!("lanista show {run} tells what it came to, lanista report {run} makes a page of it"))?;
@@ -213,8 +225,6 @@ pub struct Begin<'a> {
     pub file: &'a str,
     pub threads: Option<u16>,
     pub progress: ProgressRequest,
-    /// Whether the final states are wanted.
-    pub keep_states: bool,
     /// The cluster that does the jobs; threads of this process if there is none.
     pub cluster: Option<RunRequest>,
 }
@@ -238,7 +248,7 @@ impl Begin<'_> {
         let mut view = ProgressView::new(self.progress);
         let mut listen = |event: &_| view.show(event);
         let runner = Runner::new(self.plan, self.file, executor.as_mut(), recorder, starts, &mut listen);
-        let runner = if self.keep_states { runner.keep_states() } else { runner };
+        let runner = if self.plan.experiment.is_contest() { runner.keep_states() } else { runner };
         Ok(runner.run()?)
     }
 }
