@@ -108,13 +108,7 @@ impl Setting {
                 Recorder::new(store, run)
             }
         };
-        let begin = Begin {
-            plan: &plan,
-            file: FILE,
-            threads: self.threads,
-            progress: self.progress,
-            cluster: None,
-        };
+        let begin = Begin { plan: &plan, file: FILE, threads: self.threads, progress: self.progress, cluster: None };
         let run = recorder.run();
         let finished = begin.play(recorder, vec![Start::default()]).map_err(|error| match run {
             Some(run) => error.context(format!("run {run}")),

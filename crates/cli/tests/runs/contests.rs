@@ -169,9 +169,8 @@ fn a_program_that_cannot_be_started_is_a_failure_everywhere() {
     let rows = result["table"].as_array().expect("rows");
     assert!(rows.iter().any(|row| row["player"] == broken && row["forfeits"] == 4), "{result}");
     assert_eq!(output.status.code(), Some(1));
-    let experiment = format!(
-        "title = \"Test\"\ngame = \"connect-four\"\n[match]\na = \"random\"\nb = \"{broken}\"\npairs = 2\n"
-    );
+    let experiment =
+        format!("title = \"Test\"\ngame = \"connect-four\"\n[match]\na = \"random\"\nb = \"{broken}\"\npairs = 2\n");
     let file = folder.write("broken.toml", &experiment);
     let message = failure(&folder, &["run", &file, "--store", "r.db", "--quiet"]);
     for part in ["run 1, trial 1", "all 4 games were forfeited", "cannot be started"] {

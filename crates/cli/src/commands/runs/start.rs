@@ -203,7 +203,8 @@ fn go(
     }
     if plan.experiment.is_contest() {
         for (trial, state) in finished.states.iter().enumerate() {
-            all_played(&plan.contest(trial, state, file)?).with_context(|| format!("run {run}, trial {}", trial + 1))?;
+            all_played(&plan.contest(trial, state, file)?)
+                .with_context(|| format!("run {run}, trial {}", trial + 1))?;
         }
     }
     Ok(())
