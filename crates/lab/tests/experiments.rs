@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use lanista_core::{RandomStream, Seed};
 use lanista_lab::blobs::Blobs;
-use lanista_lab::experiment::{ExperimentError, Plan, reference, scale_changes, scale_names};
-use lanista_lab::report::write_findings;
+use lanista_lab::experiment::{ExperimentError, FULL, Plan, reference, scale_changes, scale_names};
+use lanista_lab::report::write_words;
 use lanista_lab::studies::study_files;
 
 fn root() -> PathBuf {
@@ -119,19 +119,21 @@ fn every_shipped_experiment_has_a_small_scale() {
     }
 }
 
-/// Findings are written after a run, and `lanista studies --report-only` takes them over into its report.
+/// Words are written after a run, too, and `lanista studies --report-only` takes them over into its report.
 #[test]
-fn shipped_reports_have_the_findings_of_their_files() {
+fn shipped_reports_have_the_words_of_their_files() {
     let mut compared = 0;
     for study in study_files(&root().join("experiments")).expect("the studies") {
         let bytes = read(&study.path);
-        let text = String::from_utf8_lossy(&bytes);
         let page = root().join("docs/studies").join(&study.name).join("README.md");
         let Ok(page) = fs::read_to_string(page) else { continue };
-        let folder = std::env::temp_dir().join(format!("lanista-findings-{}", std::process::id()));
+        let scale = if page.contains("\n- scale: hour\n") { "hour" } else { FULL };
+        let text = study.plan(&bytes, scale).expect("a good study").0.text;
+        let changes = scale_changes(&String::from_utf8_lossy(&bytes), scale);
+        let folder = std::env::temp_dir().join(format!("lanista-words-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder");
         fs::write(folder.join("README.md"), page).expect("written");
-        let changed = write_findings(&text, &folder);
+        let changed = write_words(&text, &changes, &folder);
         fs::remove_dir_all(&folder).expect("removed");
         assert_eq!(changed.map_err(|error| error.to_string()), Ok(false), "{}", study.name);
         compared += 1;

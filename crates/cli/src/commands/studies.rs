@@ -8,7 +8,7 @@ use clap::Args;
 use lanista_lab::experiment::{FULL, Plan, scale_changes, scale_names};
 use lanista_lab::export::Folder;
 use lanista_lab::jobs::Cancel;
-use lanista_lab::report::{OverviewStudy, StudyReport, Summary, write_findings, write_overview, write_study};
+use lanista_lab::report::{OverviewStudy, StudyReport, Summary, write_overview, write_study, write_words};
 use lanista_lab::run::{Recorder, Start};
 use lanista_lab::store::{NewRun, RunRow, Store};
 use lanista_lab::studies::{StudyFile, run_of, study_files, study_hash, way_between};
@@ -48,7 +48,7 @@ pub struct StudiesCommand {
     /// How many jobs at a time; all cores if not given. Results do not depend on it.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Run nothing, report what the store has; reports of what it has not take over the findings of their files.
+    /// Run nothing, report what the store has; reports of what it has not take over the words of their files.
     #[arg(long)]
     report_only: bool,
     /// Write even where files of others are; those of the same name are replaced.
@@ -69,8 +69,8 @@ struct Study {
     run: Option<RunRow>,
     /// What its report left, of this store or of another.
     summary: Option<Summary>,
-    /// Whether only the findings of its report were written.
-    has_new_findings: bool,
+    /// Whether only the words of its report were written.
+    has_new_words: bool,
     trouble: Option<String>,
 }
 
@@ -126,7 +126,7 @@ impl StudiesCommand {
                 text: None,
                 run: None,
                 summary: None,
-                has_new_findings: false,
+                has_new_words: false,
                 trouble: None,
             });
         }
@@ -148,9 +148,8 @@ impl StudiesCommand {
         study.run = run_of(store, &plan)?;
         let folder = self.output.join(&study.file.name);
         let hash = study_hash(&plan);
-        study.summary = Summary::read(&folder, &hash)?;
         if !study.is_chosen || interrupts.came() {
-            return Ok(());
+            return self.keep(study, &folder);
         }
         let is_done = study.run.as_ref().is_some_and(|row| row.status == "finished");
         if !is_done && !self.report_only {
@@ -159,20 +158,32 @@ impl StudiesCommand {
             study.run = run_of(store, &plan)?;
             run?;
         }
-        let Some(row) = &study.run else {
-            // Only reports are wanted, and this one is of another store: its findings are all that can be written.
-            study.has_new_findings = study.summary.is_some() && write_findings(&plan.text, &folder)?;
-            return Ok(());
-        };
+        // Only reports are wanted, and this one is of another store: its words are all that can be written.
+        let Some(row) = &study.run else { return self.keep(study, &folder) };
+        let changes = scale_changes(&String::from_utf8_lossy(&study.bytes), scale);
         std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
         let whole = |path: &Path| path.canonicalize().with_context(|| format!("cannot find {}", path.display()));
         let link = way_between(&whole(&folder)?, &whole(&study.file.path)?);
-        let changes = scale_changes(&String::from_utf8_lossy(&study.bytes), scale);
         let file = study.file.path.display().to_string();
         let report =
             StudyReport { run: row.run, hash: &hash, text: &plan.text, file: &file, link: &link, changes: &changes };
         write_study(store, &report, &folder, self.force)?;
         study.summary = Summary::read(&folder, &hash)?;
+        Ok(())
+    }
+
+    /// Keeps the report that there is, at whichever scale it was run; that of a chosen study gets the words of the file.
+    fn keep(&self, study: &mut Study, folder: &Path) -> anyhow::Result<()> {
+        let text = String::from_utf8_lossy(&study.bytes);
+        let names = scale_names(&text);
+        for name in [self.scale.as_str(), FULL].into_iter().chain(names.iter().map(String::as_str)) {
+            let (plan, scale) = study.file.plan(&study.bytes, name)?;
+            let Some(summary) = Summary::read(folder, &study_hash(&plan))? else { continue };
+            study.has_new_words = study.is_chosen && write_words(&plan.text, &scale_changes(&text, scale), folder)?;
+            study.text = Some(plan.text);
+            study.summary = Some(summary);
+            break;
+        }
         Ok(())
     }
 
@@ -216,7 +227,7 @@ impl StudiesCommand {
                 format!("run {}, {} games, {:.1} s, fingerprint {fingerprint}", row.run, row.games, row.seconds)
             }
             (Some(_), None) => "not finished".to_string(),
-            (None, _) if study.has_new_findings => "not in this store, its report has the new findings".to_string(),
+            (None, _) if study.has_new_words => "not in this store, its report has the new words".to_string(),
             (None, _) if study.summary.is_some() => "not in this store, its report is there".to_string(),
             (None, _) => "not run yet".to_string(),
         };

@@ -17,7 +17,7 @@ const MOST_POINTS: usize = 400;
 const MOST_CHARTS: usize = 36;
 /// The curves of more settings say nothing; `lanista export` has them.
 const MOST_SETTINGS: usize = 40;
-/// A single line of at least so many points is shown with its smooth course and its trend.
+/// Lines of fewer points have no trend; a single line of so many is shown with its smooth course and its trend.
 const SMOOTHED: usize = 10;
 const MOST_ROWS: usize = 200;
 
@@ -183,7 +183,8 @@ fn table(name: &str, curves: &[Curve<'_>], unit: &str) -> Table {
         let values: Vec<f64> = curve.points.iter().map(|(_, figure)| figure.value).collect();
         let summary = Summary::of(&values);
         let plain = |value: Option<f64>| value.map_or(String::new(), |value| numbers::figure(name, value));
-        let line = trend(&curve.points.iter().map(|(at, figure)| (f64::from(*at), figure.value)).collect::<Vec<_>>());
+        let points: Vec<(f64, f64)> = curve.points.iter().map(|(at, figure)| (f64::from(*at), figure.value)).collect();
+        let line = trend(&points).filter(|_| points.len() >= SMOOTHED);
         table.add(vec![
             if label.is_empty() { name.to_string() } else { label }.into(),
             last.map_or(String::new(), |(generation, _)| numbers::count(i64::from(*generation))).into(),

@@ -1,5 +1,6 @@
 //! Reports: a run as a page for people, in HTML and in Markdown, with all that is needed to repeat it.
 
+mod by_value;
 mod charts;
 mod contests;
 mod curves;
@@ -8,6 +9,7 @@ mod differences;
 mod document;
 mod figures;
 mod html;
+mod legend;
 mod markdown;
 mod numbers;
 mod overview;
@@ -29,7 +31,7 @@ pub use charts::ChartError;
 use document::{Block, Document, Table, prose};
 pub use overview::{OverviewStudy, write_overview};
 use published::{Told, ToldPositions};
-pub use study::{StudyReport, write_findings, write_study};
+pub use study::{StudyReport, write_study, write_words};
 pub use summary::Summary;
 
 /// More trials are left to exports.
@@ -72,9 +74,9 @@ pub enum ReportError {
         /// Why.
         reason: String,
     },
-    /// The findings of a report cannot be replaced.
-    #[error("{path}: its findings cannot be replaced: {reason}; run the study again to have it written anew")]
-    Findings {
+    /// The words of a report cannot be replaced.
+    #[error("{path}: its words cannot be replaced: {reason}; run the study again to have it written anew")]
+    Words {
         /// Which file.
         path: String,
         /// Why.
@@ -163,11 +165,8 @@ fn document(store: &Store, row: &RunRow, told: &Told, ending: &Ending<'_>) -> Re
             row.run
         )));
     }
-    blocks.extend(scale_notice(told));
-    if let Ending::Study(study) = ending {
-        blocks.extend(study.changed_values());
-    }
-    blocks.extend(prose(&told.about));
+    let changes = if let Ending::Study(study) = ending { study.changes } else { &[] };
+    blocks.extend(introduction(told, changes));
     blocks.push(Block::Facts(facts(row, told)));
     blocks.extend(published::blocks(told, &groups));
     blocks.extend(findings(told));
@@ -177,6 +176,7 @@ fn document(store: &Store, row: &RunRow, told: &Told, ending: &Ending<'_>) -> Re
     blocks.extend(populations::blocks(store, row, &groups)?);
     blocks.extend(weights::blocks(store, row, told, &groups)?);
     blocks.extend(warnings(&store.warnings(row.run)?));
+    blocks.extend(legend::blocks(&groups));
     match ending {
         Ending::Whole(blobs) => {
             blocks.extend(repeat(row, told, blobs));
@@ -190,6 +190,13 @@ fn document(store: &Store, row: &RunRow, told: &Told, ending: &Ending<'_>) -> Re
         }
     }
     Ok(Document { title: told.title.clone(), blocks })
+}
+
+/// What a report begins with: what it is about.
+fn introduction(told: &Told, changes: &[(String, String)]) -> Vec<Block> {
+    let mut blocks: Vec<Block> = scale_notice(told).into_iter().chain(study::changed_values(changes)).collect();
+    blocks.extend(prose(&told.about));
+    blocks
 }
 
 /// What people found; nothing if they wrote nothing.

@@ -33,6 +33,19 @@ pub fn figure(name: &str, value: f64) -> String {
     written(name, value, None)
 }
 
+/// A figure of a name that others printed: shares with all their digits.
+pub fn printed(name: &str, value: f64) -> String {
+    let percent = 100.0 * value;
+    let is_whole = |digits: &usize| {
+        let scaled = percent * 10f64.powi(*digits as i32);
+        (scaled - scaled.round()).abs() < 1e-6
+    };
+    match (1..=3).find(is_whole) {
+        Some(digits) if is_share(name) => fixed(percent, digits, false) + " %",
+        _ => figure(name, value),
+    }
+}
+
 /// A figure with half its interval: `85.0 ± 2.1 %`. Where a share's interval would leave its scale, the interval is
 /// written out: `84.4 (39.1 … 100.0) %`.
 pub fn estimate(name: &str, value: f64, error: Option<f64>) -> String {
@@ -220,6 +233,13 @@ mod tests {
         assert_eq!(figure("seconds", 0.001_234), "1.23 ms");
         assert_eq!(figure("seconds", 0.000_012_34), "12.3 µs");
         assert_eq!(figure("seconds", 12.345), "12.3 s");
+    }
+
+    #[test]
+    fn printed_shares_have_all_their_digits() {
+        let printed = [0.499, 0.5, 0.7515, 0.928, 9.0 / 62_000.0].map(|share| printed("score", share));
+        assert_eq!(printed, ["49.9 %", "50.0 %", "75.15 %", "92.8 %", "0.015 %"]);
+        assert_eq!(super::printed("match-score", 61.95), "61.95");
     }
 
     #[test]

@@ -39,7 +39,7 @@ pub fn write_overview(studies: &[OverviewStudy], mut folder: Folder) -> Result<V
                 charts and findings, and to the experiment that repeats it. A verdict tells whether the published figure lies in \
                 the 95 % interval of ours. Where a study has replicates, that interval is over them; elsewhere it tells how exact \
                 the games of the one run are, not what another run would come to. Costs are of the scale that was run, those of \
-                the documents of all that they ran.";
+                the documents of all that they ran; studies that go beyond the documents have none there.";
     blocks.push(Block::Text(text.into()));
     blocks.push(Block::Table(table));
     let document = Document { title: "Studies".into(), blocks };

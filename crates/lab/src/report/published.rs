@@ -204,7 +204,10 @@ fn with_count(name: &str, settings: usize) -> String {
 impl Comparison<'_> {
     /// The published figure as text; nothing if there is none.
     pub fn paper(&self) -> String {
-        let text = |figure: &Published| numbers::estimate(self.measurement, figure.value, figure.error);
+        let text = |figure: &Published| match figure.error {
+            None => numbers::printed(self.measurement, figure.value),
+            error => numbers::estimate(self.measurement, figure.value, error),
+        };
         self.published.map(text).unwrap_or_default()
     }
 

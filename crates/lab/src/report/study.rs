@@ -3,12 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::document::{Block, Table};
-use super::{Ending, ReportError, Summary, document, findings, markdown, read_told, sameness, summary};
+use super::document::{Block, Document, Table};
+use super::{Ending, ReportError, Summary, document, findings, introduction, markdown, read_told, sameness, summary};
 use crate::export::{Folder, replace};
 use crate::store::{RunRow, Store};
 
-/// How the section of findings begins in a page.
+/// How what is known of a run begins in a page, with a scale and without.
+const FACTS: [&str; 2] = ["\n- scale: ", "\n- status: "];
+/// How the section of findings begins.
 const FINDINGS: &str = "\n## Findings\n";
 /// How the next section begins.
 const HEADING: &str = "\n## ";
@@ -52,41 +54,51 @@ pub fn write_study(
     Ok(folder.finish()?)
 }
 
-/// Puts the findings of a study into the report that a folder has of it: people write them when they have seen the figures, and the
-/// store may be elsewhere by then. Nothing else of the report is touched. Returns whether anything changed.
-pub fn write_findings(text: &str, folder: &Path) -> Result<bool, ReportError> {
+/// Puts the words of a study into the report that a folder has of it: what it is about, and the findings, which people write when
+/// they have seen the figures. The store may be elsewhere by then. Nothing else of the report is touched. Returns whether
+/// anything changed.
+pub fn write_words(text: &str, changes: &[(String, String)], folder: &Path) -> Result<bool, ReportError> {
     let path = folder.join("README.md");
-    let wrong = |reason: String| ReportError::Findings { path: path.display().to_string(), reason };
-    let page = fs::read_to_string(&path).map_err(|error| wrong(error.to_string()))?;
-    let findings = findings(&read_told(0, text)?);
-    let new = match (page.split_once(FINDINGS), findings.is_empty()) {
-        (None, true) => return Ok(false),
-        (None, false) => return Err(wrong("it has none, so that their place is not known".into())),
+    let wrong = |reason: &str| ReportError::Words { path: path.display().to_string(), reason: reason.to_string() };
+    let page = fs::read_to_string(&path).map_err(|error| wrong(&error.to_string()))?;
+    let told = read_told(0, text)?;
+    let facts = FACTS.iter().filter_map(|name| page.find(name)).min();
+    let rest = page.split_at_checked(facts.ok_or_else(|| wrong("what is known of the run is not there"))?);
+    let rest = rest.map_or("", |(_, rest)| rest);
+    let own = blocks_or_nothing(&findings(&told));
+    let rest = match (rest.split_once(FINDINGS), own.is_empty()) {
+        (None, true) => rest.to_string(),
+        (None, false) => return Err(wrong("it has no findings, so that their place is not known")),
         (Some((before, behind)), _) => {
-            let (_, after) = behind.split_once(HEADING).ok_or_else(|| wrong("nothing follows them".into()))?;
-            let own = if findings.is_empty() { String::new() } else { format!("\n{}", markdown::blocks(&findings)) };
+            let (_, after) = behind.split_once(HEADING).ok_or_else(|| wrong("nothing follows the findings"))?;
             format!("{before}{own}{HEADING}{after}")
         }
     };
+    let blocks = introduction(&told, changes);
+    let new = markdown::text(&Document { title: told.title, blocks }) + &rest;
     if new != page {
         replace(&path, new.as_bytes())?;
     }
     Ok(new != page)
 }
 
-impl StudyReport<'_> {
-    /// What is not as in the full study.
-    pub(super) fn changed_values(&self) -> Option<Block> {
-        if self.changes.is_empty() {
-            return None;
-        }
-        let mut table = Table::new("What this scale changes in the study", &["field", "value"]);
-        for (path, value) in self.changes {
-            table.add(vec![path.as_str().into(), value.as_str().into()]);
-        }
-        Some(Block::Table(table))
-    }
+fn blocks_or_nothing(blocks: &[Block]) -> String {
+    if blocks.is_empty() { String::new() } else { format!("\n{}", markdown::blocks(blocks)) }
+}
 
+/// What a scale changes in a study; nothing if nothing.
+pub(super) fn changed_values(changes: &[(String, String)]) -> Option<Block> {
+    if changes.is_empty() {
+        return None;
+    }
+    let mut table = Table::new("What this scale changes in the study", &["field", "value"]);
+    for (path, value) in changes {
+        table.add(vec![path.as_str().into(), value.as_str().into()]);
+    }
+    Some(Block::Table(table))
+}
+
+impl StudyReport<'_> {
     /// The way to the same results.
     pub(super) fn repeat(&self, row: &RunRow) -> Vec<Block> {
         let scale = match read_told(self.run, self.text).ok().and_then(|told| told.scaled) {

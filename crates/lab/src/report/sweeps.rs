@@ -1,11 +1,11 @@
 //! Sweeps: the figures of all settings beside each other.
 
 use super::charts::{About, Axes, Bar, ChartError, Cloud, Line, bars, cloud, lines};
-use super::differences;
 use super::document::{Block, Cell, Table};
 use super::figures::{Figure, Group, of_text, short_settings, values_of};
 use super::numbers;
 use super::published::{Told, comparisons, headlines};
+use super::{by_value, differences};
 
 /// More figures do not fit beside each other.
 const MOST_FIGURES: usize = 6;
@@ -129,6 +129,7 @@ pub fn blocks(groups: &[Group], told: &Told) -> Result<Vec<Block>, ChartError> {
         let caption = format!("The {} best settings: {order} {}", best.len(), column.label);
         found.push(Block::Table(settings_table(caption, best, &names, &shown)));
         found.extend(clouds(groups, column, &names)?);
+        found.extend(by_value::tables(groups, column));
     }
     let caption = match groups.len() > MOST_ROWS {
         true => format!("{caption}; the first {MOST_ROWS} of {}", numbers::count(groups.len() as i64)),

@@ -160,7 +160,7 @@ fn tournament() {
         published[0],
         ["figure", "paper", "measured", "95 % interval", "difference", "verdict", "source", "note"]
     );
-    assert_eq!(published[1][..3], ["score: deep against dice".to_string(), "43.2 %".into(), measured.clone()]);
+    assert_eq!(published[1][..3], ["score: deep against dice".to_string(), "43.21 %".into(), measured.clone()]);
     assert!(published[1][4].starts_with('+') && published[1][4].ends_with(" pp"), "{:?}", published[1]);
     assert_eq!(published[1][5], "outside the interval");
     assert_eq!(published[1][6..], ["A paper, table 3", "of 1,000 games"]);
@@ -175,7 +175,7 @@ fn tournament() {
     let points: f64 = ["deep", "flat", "dice"].iter().map(|name| row(name)[2].parse::<f64>().expect("points")).sum();
     assert_eq!(points, 36.0);
     // The text says the same.
-    for said in [measured.as_str(), "43.2 %", "not measured", "outside the interval", "A paper, table 4"] {
+    for said in [measured.as_str(), "43.21 %", "not measured", "outside the interval", "A paper, table 4"] {
         assert!(text.contains(said) && page.contains(said), "{said}");
     }
     fs::remove_dir_all(folder.join("..")).expect("removed");
