@@ -6,8 +6,8 @@ use crate::experiment::{ExperimentError, Plan};
 use crate::jobs::{Cancel, JobError, JobResult};
 use crate::run::{LONG_LESSON, Probe};
 
-/// Trials that are tried out, spread over all.
-const TRIED: usize = 5;
+/// Settings that are tried out, spread over all.
+const TRIED: usize = 10;
 /// What takes less is tried out again until it has taken so long.
 pub(crate) const ENOUGH: Duration = Duration::from_millis(50);
 
@@ -133,7 +133,9 @@ fn timed(probe: &Probe, plan: &Plan, cancel: &Cancel) -> Result<(f64, Option<Job
     Ok((began.elapsed().as_secs_f64(), result))
 }
 
+/// A trial each of some settings: of all, if they are few. Replicates cost the same.
 fn chosen(plan: &Plan) -> Vec<usize> {
-    let trials = plan.trials.len();
-    (0..trials).step_by(trials.div_ceil(TRIED)).collect()
+    let trials = plan.trials.iter().enumerate();
+    let settings: Vec<usize> = trials.filter(|(_, trial)| trial.replicate == 0).map(|(number, _)| number).collect();
+    settings.iter().copied().step_by(settings.len().div_ceil(TRIED)).collect()
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lanista_lab::cost::{Cost, estimate};
+use lanista_lab::cost::{Cost, estimate, steps};
 use lanista_lab::jobs::Cancel;
 
 use crate::plan;
@@ -38,4 +38,22 @@ fn more_cores_make_only_more_trials_learn_faster() {
     assert!(several.seconds(4) < 0.3 * several.core_seconds && several.seconds(1000) >= lonely.seconds(1000) / 8.0);
     let many = cost(1, 2, 8);
     assert!(many.seconds(2) >= many.core_seconds / 2.0 && many.seconds(2) <= many.core_seconds, "{many:?}");
+}
+
+/// A few settings are all tried out: one that is longer than the others counts, whatever its place.
+#[test]
+fn no_setting_of_a_few_is_left_out() {
+    for long in 0..9 {
+        let batches = |place: u32| if place == long { 500 } else { place + 1 };
+        let games: Vec<String> = (0..9).map(|place| (100 * batches(place)).to_string()).collect();
+        let text = format!(
+            "title = \"t\"\ngame = \"connect-four\"\nreplicates = 4\n[sweep]\ngrid.games = [{}]\n\
+             [learner]\nplayer = \"greedy:eval=genome\"\ninputs = [\"board\"]\nlayers = [{{ size = 1, activation = \"tanh\" }}]\n\
+             [td]\ngames = \"{{games}}\"\nbatch = 100\n",
+            games.join(", ")
+        );
+        let (steps, unit) = steps(&plan(&text), "test.toml").expect("steps");
+        let all: u32 = (0..9).map(batches).sum();
+        assert_eq!((steps, unit.as_str()), (f64::from(4 * all), "batches"), "{long}");
+    }
 }
