@@ -1,7 +1,7 @@
 //! Whether settings of a sweep differ by more than chance: t-tests between them, where they have replicates.
 
 use super::document::{Block, Cell, Table};
-use super::figures::{Group, values_of};
+use super::figures::{Group, short_settings, values_of};
 use super::numbers;
 use super::sweeps::Shown;
 use crate::statistics::{Welch, welch};
@@ -20,14 +20,15 @@ pub fn blocks(groups: &[Group], shown: &[Shown<'_>]) -> Vec<Block> {
         return Vec::new();
     }
     let (pairs, caption) = pairs(groups);
+    let names = short_settings(&groups.iter().map(|group| group.setting.as_str()).collect::<Vec<_>>());
     let mut table = Table::new(format!("{caption}, with Welch's t-test"), &["settings"]);
     for column in shown {
         table.add_column(column.label.as_str(), true);
     }
     let mut tests = 0;
     for (first, second) in pairs {
+        let mut cells: Vec<Cell> = vec![format!("{} less {}", names[first], names[second]).into()];
         let (first, second) = (&groups[first], &groups[second]);
-        let mut cells: Vec<Cell> = vec![format!("{} less {}", first.setting, second.setting).into()];
         for column in shown {
             let cell = compared(column, first, second);
             tests += usize::from(cell.is_some());
