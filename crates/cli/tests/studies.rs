@@ -153,6 +153,29 @@ fn studies_are_run_once_and_reported_again() {
         "as the whole report has them"
     );
 
+    // So do the title and what it is about; a report at another scale than the one that is wanted stays in the overview, and gets them.
+    let other = folder.read("experiments/other/plain.toml");
+    folder.write(
+        "experiments/other/plain.toml",
+        &other.replace("Before.", "Later.\\n\\n- status: good").replace("What b", "B"),
+    );
+    let page = folder.read("studies/other/plain/README.md");
+    studies(&folder, &["--store", "y.db", "--only", "other", "--scale", "full", "--report-only"]);
+    let new = page.replace("# What blocking", "# Blocking").replace("Before.", "Later.\n\n- status: good");
+    assert_eq!(folder.read("studies/other/plain/README.md"), new);
+    folder.write("experiments/other/plain.toml", &other);
+    studies(&folder, &["--only", "other", "--report-only"]);
+    let small = folder.read("studies/doc/match/README.md");
+    let study = folder.read("experiments/doc/match.toml");
+    folder.write("experiments/doc/match.toml", &study.replace("After.", "In the end."));
+    let kept = ["--store", "y.db", "--only", "doc", "--scale", "hour", "--report-only"];
+    assert_eq!(studies(&folder, &kept)[0]["run"], Value::Null);
+    assert_eq!(folder.read("studies/doc/match/README.md"), small.replace("After.", "In the end."));
+    let overview = folder.read("studies/README.md");
+    assert!(overview.contains("](doc/match/README.md)") && overview.contains("| small |"), "{overview}");
+    folder.write("experiments/doc/match.toml", &study);
+    studies(&folder, &["--only", "doc", "--report-only"]);
+
     // The command in the page gives the same fingerprint.
     let again = lanista(&folder, &["run", "experiments/other/plain.toml", "--store", "x.db", "--json"]);
     assert_eq!(told(&again)[0]["fingerprint"], first[1]["fingerprint"]);

@@ -14,7 +14,7 @@ use lanista_lab::store::{NewRun, RunRow, Store};
 use lanista_lab::studies::{StudyFile, run_of, study_files, study_hash, way_between};
 use serde_json::json;
 
-use super::runs::{Begin, PROGRAM, starts, stored_plan};
+use super::runs::{Begin, PROGRAM, all_were_played, starts, stored_plan};
 use crate::output::{Output, remark};
 use crate::progress::{Interrupts, ProgressRequest};
 
@@ -64,7 +64,7 @@ struct Study {
     bytes: Vec<u8>,
     /// Whether it is to be run and reported.
     is_chosen: bool,
-    /// The experiment at the scale that is wanted, once it was read.
+    /// The experiment at the scale that is wanted, or that of its report; nothing before it was read.
     text: Option<String>,
     run: Option<RunRow>,
     /// What its report left, of this store or of another.
@@ -148,8 +148,9 @@ impl StudiesCommand {
         study.run = run_of(store, &plan)?;
         let folder = self.output.join(&study.file.name);
         let hash = study_hash(&plan);
+        study.summary = Summary::read(&folder, &hash)?;
         if !study.is_chosen || interrupts.came() {
-            return self.keep(study, &folder);
+            return self.keep(study, scale, &folder);
         }
         let is_done = study.run.as_ref().is_some_and(|row| row.status == "finished");
         if !is_done && !self.report_only {
@@ -159,7 +160,7 @@ impl StudiesCommand {
             run?;
         }
         // Only reports are wanted, and this one is of another store: its words are all that can be written.
-        let Some(row) = &study.run else { return self.keep(study, &folder) };
+        let Some(row) = &study.run else { return self.keep(study, scale, &folder) };
         let changes = scale_changes(&String::from_utf8_lossy(&study.bytes), scale);
         std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
         let whole = |path: &Path| path.canonicalize().with_context(|| format!("cannot find {}", path.display()));
@@ -172,17 +173,24 @@ impl StudiesCommand {
         Ok(())
     }
 
-    /// Keeps the report that there is, at whichever scale it was run; that of a chosen study gets the words of the file.
-    fn keep(&self, study: &mut Study, folder: &Path) -> anyhow::Result<()> {
+    /// Keeps the report that there is, at whichever scale it was run. Where only reports are wanted, it gets the words of the file.
+    fn keep(&self, study: &mut Study, scale: &str, folder: &Path) -> anyhow::Result<()> {
         let text = String::from_utf8_lossy(&study.bytes);
-        let names = scale_names(&text);
-        for name in [self.scale.as_str(), FULL].into_iter().chain(names.iter().map(String::as_str)) {
-            let (plan, scale) = study.file.plan(&study.bytes, name)?;
-            let Some(summary) = Summary::read(folder, &study_hash(&plan))? else { continue };
-            study.has_new_words = study.is_chosen && write_words(&plan.text, &scale_changes(&text, scale), folder)?;
-            study.text = Some(plan.text);
-            study.summary = Some(summary);
-            break;
+        let mut scale = scale.to_string();
+        if study.summary.is_none() && folder.exists() {
+            let others = std::iter::once(FULL.to_string()).chain(scale_names(&text));
+            for other in others.filter(|other| *other != scale) {
+                // A mistake in a scale that nobody asked for is no trouble here.
+                let Ok((plan, _)) = study.file.plan(&study.bytes, &other) else { continue };
+                if let Some(summary) = Summary::read(folder, &study_hash(&plan))? {
+                    (study.summary, study.text, scale) = (Some(summary), Some(plan.text), other);
+                    break;
+                }
+            }
+        }
+        let is_finished = study.summary.as_ref().is_some_and(Summary::is_finished);
+        if let (true, Some(words)) = (study.is_chosen && self.report_only && is_finished, &study.text) {
+            study.has_new_words = write_words(words, &scale_changes(&text, &scale), folder)?;
         }
         Ok(())
     }
@@ -208,8 +216,9 @@ impl StudiesCommand {
         };
         let (threads, progress) = (self.threads, self.progress);
         let begin = Begin { plan, file: &file, threads, progress, cluster: None };
-        begin.play_until(cancel, Recorder::new(writer, run), starts).with_context(|| format!("run {run}"))?;
-        Ok(())
+        let finished =
+            begin.play_until(cancel, Recorder::new(writer, run), starts).with_context(|| format!("run {run}"))?;
+        all_were_played(plan, &file, run, &finished)
     }
 
     fn tell(&self, study: &Study, output: &mut Output) -> anyhow::Result<()> {

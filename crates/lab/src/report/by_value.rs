@@ -4,11 +4,8 @@ use super::differences;
 use super::document::{Block, Cell, Table};
 use super::figures::{Group, values_of};
 use super::numbers;
-use super::sweeps::Shown;
+use super::sweeps::{MOST_COLUMNS, Shown};
 use crate::statistics::{Summary, trend, welch};
-
-/// More words are no choice but a list.
-const MOST_WORDS: usize = 12;
 
 /// A table of the values that are words, and one of those that are numbers; what a sweep has none of is left out.
 pub fn tables(groups: &[Group], column: &Shown<'_>) -> Vec<Block> {
@@ -30,7 +27,10 @@ pub fn tables(groups: &[Group], column: &Shown<'_>) -> Vec<Block> {
             None => words.rows.extend(by_word(name, &all, column)),
         }
     }
-    [words, lines].into_iter().filter(|table| !table.rows.is_empty()).map(Block::Table).collect()
+    let tests = words.rows.iter().filter(|row| row.last().is_some_and(|cell| !cell.text.is_empty())).count();
+    let warned = (tests > 0).then(|| differences::warning(tests));
+    let tables = [words, lines].into_iter().filter(|table| !table.rows.is_empty()).map(Block::Table);
+    warned.into_iter().chain(tables).collect()
 }
 
 fn line(name: &str, points: &[(f64, f64)]) -> Option<Vec<Cell>> {
@@ -41,7 +41,7 @@ fn line(name: &str, points: &[(f64, f64)]) -> Option<Vec<Cell>> {
         name.into(),
         numbers::short(xs().fold(f64::INFINITY, f64::min)).into(),
         numbers::short(xs().fold(f64::NEG_INFINITY, f64::max)).into(),
-        format!("{correlation:+.2}").replace('-', "−").into(),
+        numbers::correlation(correlation).into(),
         line.p.map_or(String::new(), numbers::probability).into(),
     ])
 }
@@ -50,7 +50,7 @@ fn by_word(name: &str, all: &[(&str, f64)], column: &Shown<'_>) -> Vec<Vec<Cell>
     let mut words: Vec<&str> = all.iter().map(|(word, _)| *word).collect();
     words.sort_unstable();
     words.dedup();
-    if words.len() > MOST_WORDS {
+    if !(2..=MOST_COLUMNS).contains(&words.len()) {
         return Vec::new();
     }
     let row = |word: &&str| {
@@ -89,7 +89,10 @@ mod tests {
         let groups: Vec<Group> = (0..20).map(group).collect();
         let shown = shown(&groups, &Told::default());
         let found = tables(&groups, &shown[0]);
-        let [Block::Table(words), Block::Table(lines)] = found.as_slice() else { panic!("{found:?}") };
+        let [Block::Text(warning), Block::Table(words), Block::Table(lines)] = found.as_slice() else {
+            panic!("{found:?}")
+        };
+        assert!(warning.contains("There are 2 tests here"), "{warning}");
         let text = |table: &Table| -> Vec<Vec<String>> {
             table.rows.iter().map(|row| row.iter().map(|cell| cell.text.clone()).collect()).collect()
         };

@@ -8,6 +8,8 @@ use crate::statistics::{Welch, welch};
 
 /// More settings have more pairs than anybody reads: only those that differ in one thing are compared.
 const MOST_IN_PAIRS: usize = 8;
+/// More pairs than these are compared with the first setting only.
+const MOST_PAIRS: usize = 60;
 /// More settings are a search, not a comparison.
 const MOST_SETTINGS: usize = 40;
 /// A difference that chance makes more often than this is none.
@@ -36,12 +38,16 @@ pub fn blocks(groups: &[Group], shown: &[Shown<'_>]) -> Vec<Block> {
         }
         table.add(cells);
     }
-    let text = format!(
+    vec![Block::Heading(3, "Tests".into()), warning(tests), Block::Table(table)]
+}
+
+/// What so many tests find by chance.
+pub fn warning(tests: usize) -> Block {
+    Block::Text(format!(
         "A p below {LEVEL} is called significant and marked by an asterisk. There are {tests} tests here: about {} of them would \
          get one by chance if nothing differed.",
         numbers::figure("tests", (tests as f64 * LEVEL).round())
-    );
-    vec![Block::Heading(3, "Tests".into()), Block::Text(text), Block::Table(table)]
+    ))
 }
 
 /// Which settings are compared, and what that is called: all if they are few. Of many, each is compared with the first if it differs
@@ -56,7 +62,7 @@ fn pairs(groups: &[Group]) -> (Vec<(usize, usize)>, &'static str) {
         |&(first, second): &(usize, usize)| things.iter().filter(|values| values[first] != values[second]).count() == 1;
     let with_first: Vec<(usize, usize)> = all().filter(|(first, _)| *first == 0).collect();
     let close: Vec<(usize, usize)> = all().filter(is_one).collect();
-    if close.is_empty() || with_first.iter().all(is_one) {
+    if !(1..=MOST_PAIRS).contains(&close.len()) || with_first.iter().all(is_one) {
         return (with_first, "Differences from the first setting: it less the other");
     }
     (close, "Differences between settings that differ in one thing: the first less the second")

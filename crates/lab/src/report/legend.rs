@@ -4,7 +4,7 @@ use super::document::Block;
 use super::figures::Group;
 
 /// Names of figures.
-const NAMES: [(&str, &str); 26] = [
+const NAMES: [(&str, &str); 33] = [
     ("score", "the share of points: a game won counts 1, a draw one half"),
     ("closing-score", "the mean score over the last generations or batches"),
     ("decided", "the share of games won, draws left out"),
@@ -21,7 +21,7 @@ const NAMES: [(&str, &str); 26] = [
     ("as-knock-out", "the share of groups in which a knock-out has the winner of the round robin"),
     ("error", "the mean squared difference between what the network says and what it is taught"),
     ("exploration", "the share of random moves in the games that are learnt from"),
-    ("diverged", "the batch at which numbers grew beyond all bounds and the learning ended"),
+    ("diverged", "numbers grew beyond all bounds, which ended the learning; in batches, the one in which they did"),
     ("mse", "the mean squared error on the samples, on those that are learnt from or on others"),
     ("states", "different positions among the samples"),
     ("optimal", "the share of decisions that are best moves by exact solution"),
@@ -30,18 +30,26 @@ const NAMES: [(&str, &str); 26] = [
     ("agreement", "the share of positions in which a player finds the same value as the one that it is compared with"),
     ("nodes", "positions that a search looks at for one decision"),
     ("seconds", "the time of one decision"),
-    ("nodes-ratio", "nodes for each node of the other player, as the mean ratio over positions"),
+    ("nodes-ratio", "nodes of one player for a node of the other, over all positions"),
     ("node-time-ratio", "time of a node for the time of a node of the other player"),
     ("opener", "the score of who moves first"),
-    ("distinct", "the share of games that differ from all others"),
+    ("score-opening", "the score in the games in which the player moves first"),
+    ("score-answering", "the score in the games in which the player moves second"),
+    ("points", "the points won: a game won counts 1, a draw one half"),
+    ("draws", "the share of drawn games"),
+    ("elo", "the difference in strength that the score tells"),
+    ("rating", "the strength in Elo by all results together, the mean of all players being 0"),
+    ("llr", "the logarithm of the likelihood ratio of the sequential test"),
+    ("distinct", "different games for one game: 1 if no two are the same"),
 ];
 
 /// Words that say what a figure is of.
-const WORDS: [(&str, &str); 6] = [
+const WORDS: [(&str, &str); 7] = [
     ("player=champion", "the best of the last generation, or what was learnt in the end, in fresh games"),
     ("player=top-throughout", "the best at all times at which the learner was measured, taken together"),
     ("player=top", "the best at the end, in the games that measure the course"),
     ("seat=first", "as the side that moves first"),
+    ("seat=second", "as the side that moves second"),
     ("contest", "in the games by which evolution chooses"),
     ("lesson", "in the latest batch of lessons"),
 ];

@@ -124,6 +124,11 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
+/// A coefficient of correlation.
+pub fn correlation(r: f64) -> String {
+    fixed(r, 2, true)
+}
+
 /// How likely something is by chance.
 pub fn probability(p: f64) -> String {
     if p < 0.0001 { "< 0.0001".to_string() } else { format!("{p:.4}") }

@@ -11,7 +11,7 @@ use crate::export::Folder;
 pub struct OverviewStudy {
     /// What it is called in folders: `box/random-search`.
     pub name: String,
-    /// The experiment as its file has it now, at the scale that is wanted; empty if it cannot be read.
+    /// The experiment as its file has it now, at the scale of its report, or that is wanted; empty if it cannot be read.
     pub text: String,
     /// What its report beside the overview left, if there is one.
     pub summary: Option<Summary>,

@@ -8,8 +8,8 @@ use super::{Ending, ReportError, Summary, document, findings, introduction, mark
 use crate::export::{Folder, replace};
 use crate::store::{RunRow, Store};
 
-/// How what is known of a run begins in a page, with a scale and without.
-const FACTS: [&str; 2] = ["\n- scale: ", "\n- status: "];
+/// How what is known of a finished run begins in a page.
+const FACTS: &str = "\n- status: finished\n- run: ";
 /// How the section of findings begins.
 const FINDINGS: &str = "\n## Findings\n";
 /// How the next section begins.
@@ -54,17 +54,18 @@ pub fn write_study(
     Ok(folder.finish()?)
 }
 
-/// Puts the words of a study into the report that a folder has of it: what it is about, and the findings, which people write when
-/// they have seen the figures. The store may be elsewhere by then. Nothing else of the report is touched. Returns whether
-/// anything changed.
+/// Puts the words of a study into the report that a folder has of its finished run: title, what it is about, and the findings, which
+/// people write when they have seen the figures. The store may be elsewhere by then. Nothing else of the report is touched. Returns
+/// whether anything changed.
 pub fn write_words(text: &str, changes: &[(String, String)], folder: &Path) -> Result<bool, ReportError> {
     let path = folder.join("README.md");
     let wrong = |reason: &str| ReportError::Words { path: path.display().to_string(), reason: reason.to_string() };
     let page = fs::read_to_string(&path).map_err(|error| wrong(&error.to_string()))?;
     let told = read_told(0, text)?;
-    let facts = FACTS.iter().filter_map(|name| page.find(name)).min();
-    let rest = page.split_at_checked(facts.ok_or_else(|| wrong("what is known of the run is not there"))?);
-    let rest = rest.map_or("", |(_, rest)| rest);
+    let facts = page.find(FACTS).ok_or_else(|| wrong("what is known of a finished run is not there"))?;
+    // The scale stands before it, where there is one.
+    let before = page[..facts].rfind('\n').filter(|line| page[*line..].starts_with("\n- scale: "));
+    let rest = &page[before.unwrap_or(facts)..];
     let own = blocks_or_nothing(&findings(&told));
     let rest = match (rest.split_once(FINDINGS), own.is_empty()) {
         (None, true) => rest.to_string(),
@@ -75,7 +76,7 @@ pub fn write_words(text: &str, changes: &[(String, String)], folder: &Path) -> R
         }
     };
     let blocks = introduction(&told, changes);
-    let new = markdown::text(&Document { title: told.title, blocks }) + &rest;
+    let new = format!("{}\n{rest}", markdown::text(&Document { title: told.title, blocks }).trim_end());
     if new != page {
         replace(&path, new.as_bytes())?;
     }

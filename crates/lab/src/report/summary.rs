@@ -78,6 +78,11 @@ impl Summary {
         Ok(Some(summary).filter(|summary| summary.study == study))
     }
 
+    /// Whether the run was finished.
+    pub fn is_finished(&self) -> bool {
+        self.status == "finished"
+    }
+
     /// As its file has it.
     pub(super) fn text(&self) -> String {
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"

@@ -14,7 +14,7 @@ const MOST_ROWS: usize = 100;
 /// More bars are no chart. More settings have a table of the best, and a chart for each of their values.
 const MOST_BARS: usize = 40;
 /// More names below columns of points cannot be read.
-const MOST_COLUMNS: usize = 12;
+pub const MOST_COLUMNS: usize = 12;
 /// How many the best are.
 const BEST: usize = 10;
 /// Figures of which less is better.

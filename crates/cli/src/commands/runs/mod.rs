@@ -18,7 +18,7 @@ pub use list::RunsCommand;
 pub use records::RecordsCommand;
 pub use show::{CompareCommand, ShowCommand};
 pub(super) use start::{Begin, starts, stored_plan};
-pub use start::{ClusterSetting, ResumeCommand, RunCommand, RunSetting};
+pub use start::{ClusterSetting, ResumeCommand, RunCommand, RunSetting, all_were_played};
 pub use verify::VerifyCommand;
 
 /// The program, as runs remember it.

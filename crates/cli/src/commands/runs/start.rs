@@ -201,6 +201,11 @@ fn go(
     } else {
         print_end(plan, run, &finished, output)?;
     }
+    all_were_played(plan, file, run, &finished)
+}
+
+/// Says no if a meeting of a contest was nothing but breakdowns.
+pub fn all_were_played(plan: &Plan, file: &str, run: i64, finished: &Finished) -> anyhow::Result<()> {
     if plan.experiment.is_contest() {
         for (trial, state) in finished.states.iter().enumerate() {
             all_played(&plan.contest(trial, state, file)?)
